@@ -1,0 +1,133 @@
+//! What a producer hands over (M2).
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+use core::time::Duration;
+
+/// A message as a producer hands it over.
+///
+/// ```
+/// use queuescope_engine::Message;
+/// let message = Message::new(b"debit 5".to_vec()).header("account", "A").fairness_key("acme");
+/// assert_eq!(message.header_value("account"), Some("A"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    headers: Vec<(Box<str>, Box<str>)>,
+    attributes: Vec<(Box<str>, Box<str>)>,
+    fairness_key: Option<Box<str>>,
+    weight: NonZeroU32,
+    delay: Duration,
+    payload: Vec<u8>,
+}
+
+impl Message {
+    /// A message with this payload, no headers, no fairness key, weight 1 and no delay.
+    pub const fn new(payload: Vec<u8>) -> Self {
+        Self {
+            headers: Vec::new(),
+            attributes: Vec::new(),
+            fairness_key: None,
+            weight: NonZeroU32::MIN,
+            delay: Duration::ZERO,
+            payload,
+        }
+    }
+
+    /// Sets a header; the later of two with one name stands.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        set(&mut self.headers, name, value);
+        self
+    }
+
+    /// Sets an attribute; the later of two with one name stands.
+    #[must_use]
+    pub fn attribute(mut self, name: &str, value: &str) -> Self {
+        set(&mut self.attributes, name, value);
+        self
+    }
+
+    /// Sets the fairness key (F1).
+    #[must_use]
+    pub fn fairness_key(mut self, key: &str) -> Self {
+        self.fairness_key = Some(key.into());
+        self
+    }
+
+    /// Sets the weight that the message's fairness key has from here on (F4).
+    #[must_use]
+    pub const fn weight(mut self, weight: NonZeroU32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// Sets how long after its arrival the message may go at the earliest (D1).
+    #[must_use]
+    pub const fn delay(mut self, delay: Duration) -> Self {
+        self.delay = delay;
+        self
+    }
+
+    /// The value of a header, where the message has it.
+    pub fn header_value(&self, name: &str) -> Option<&str> {
+        find(&self.headers, name)
+    }
+
+    /// The value of an attribute, where the message has it.
+    pub fn attribute_value(&self, name: &str) -> Option<&str> {
+        find(&self.attributes, name)
+    }
+
+    /// The fairness key, where the message has one.
+    pub fn fairness(&self) -> Option<&str> {
+        self.fairness_key.as_deref()
+    }
+
+    /// The weight, 1 or more.
+    pub const fn weight_value(&self) -> NonZeroU32 {
+        self.weight
+    }
+
+    /// The enqueue delay.
+    pub const fn delay_value(&self) -> Duration {
+        self.delay
+    }
+
+    /// The payload, which the engine never looks into.
+    pub fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
+    /// The headers, in the order in which they were first set.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.headers.iter().map(|(name, value)| (&**name, &**value))
+    }
+}
+
+fn set(pairs: &mut Vec<(Box<str>, Box<str>)>, name: &str, value: &str) {
+    match pairs.iter_mut().find(|(known, _)| &**known == name) {
+        Some((_, old)) => *old = value.into(),
+        None => pairs.push((name.into(), value.into())),
+    }
+}
+
+fn find<'a>(pairs: &'a [(Box<str>, Box<str>)], name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(known, _)| &**known == name).map(|(_, value)| &**value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn m2_the_later_header_of_one_name_stands_and_attributes_are_apart() {
+        let message =
+            Message::new(Vec::new()).header("x", "1").header("x", "2").attribute("x", "3");
+        assert_eq!(message.header_value("x"), Some("2"));
+        assert_eq!(message.attribute_value("x"), Some("3"));
+        assert_eq!(message.headers().count(), 1);
+        assert_eq!(message.weight_value().get(), 1);
+    }
+}

@@ -1,0 +1,215 @@
+//! How a message moves between waiting, in flight, done and set aside.
+
+use super::Queue;
+use crate::agenda::Due;
+use crate::command::StaleLease;
+use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
+use crate::id::{BucketIndex, ClassIndex, LeaseId, Slot};
+use crate::lease::Lease;
+use crate::rank::ranked;
+use crate::selection::{Context, Selection};
+use crate::spec::FailureAction;
+use crate::status::DeadLetter;
+use crate::store::State;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::time::Duration;
+
+impl Queue {
+    /// What becomes of someone whose time has come.
+    pub(super) fn come(&mut self, due: Due) {
+        match due {
+            Due::Bucket(_, index) => {
+                let bucket = self.throttles.woken(index);
+                let event = Event::BucketHasRoom {
+                    throttle: Arc::clone(&bucket.name),
+                    bucket: bucket.key.clone(),
+                };
+                self.emit(event);
+                let mut cx = Context {
+                    now: self.now,
+                    fairness: &mut self.fairness,
+                    throttles: &mut self.throttles,
+                };
+                self.selection.has_room(&mut cx, index);
+                self.throttles.wake(index, self.now, &mut self.agenda);
+            }
+            Due::Message(_, slot) => match self.store[slot].state {
+                State::InFlight(lease) => {
+                    // The agenda's entry is gone already: closing must not strike it out again.
+                    if let Some(closed) = self.leases.close(lease) {
+                        self.workers.give(closed.worker);
+                        self.decide(lease, closed, FailureCause::LeaseExpired, None);
+                    }
+                }
+                State::Delayed => {
+                    self.emit(Event::Eligible { message: self.store[slot].id });
+                    self.offer(slot);
+                }
+                State::Behind | State::Eligible(_) => {
+                    debug_assert!(false, "slot {slot:?} has nothing to wait for");
+                }
+            },
+        }
+    }
+
+    /// Lets a message stand where it belongs in the pipeline, when it has just come in or come back, or has
+    /// become the head of its group.
+    pub(super) fn offer(&mut self, slot: Slot) {
+        let record = &self.store[slot];
+        let (arrival, not_before, fairness) = (record.arrival, record.not_before, record.fairness);
+        if record.link.is_some_and(|link| link.before.is_some()) {
+            self.store[slot].state = State::Behind;
+        } else if not_before > self.now {
+            self.store[slot].state = State::Delayed;
+            self.agenda.insert(not_before, Due::Message(arrival, slot));
+        } else {
+            let buckets = self.throttles.buckets_of(&self.store[slot].message, self.now);
+            let mut cx = Context {
+                now: self.now,
+                fairness: &mut self.fairness,
+                throttles: &mut self.throttles,
+            };
+            let class = self.selection.insert(&mut cx, fairness, &buckets, arrival, slot);
+            self.store[slot].state = State::Eligible(class);
+            self.throttles.count(&buckets, 1, self.now, &mut self.agenda);
+        }
+    }
+
+    /// Takes a candidate out of the running; `charge` where that is because a worker gets it.
+    pub(super) fn withdraw(&mut self, slot: Slot, class: ClassIndex, charge: bool) {
+        let buckets: Box<[BucketIndex]> = self.selection.class(class).buckets.clone();
+        if charge {
+            self.throttles.charge(&buckets, self.now);
+        }
+        self.throttles.count(&buckets, -1, self.now, &mut self.agenda);
+        let arrival = self.store[slot].arrival;
+        let mut cx =
+            Context { now: self.now, fairness: &mut self.fairness, throttles: &mut self.throttles };
+        self.selection.remove(&mut cx, class, arrival, slot);
+    }
+
+    /// Ends a live lease: the worker has its credit back (L1). The message is then nowhere; the caller says where
+    /// it goes.
+    pub(super) fn close(&mut self, lease: LeaseId) -> Result<Lease, StaleLease> {
+        let closed = self.leases.close(lease).ok_or(StaleLease(lease))?;
+        self.agenda
+            .remove(closed.until, Due::Message(self.store[closed.slot].arrival, closed.slot));
+        self.workers.give(closed.worker);
+        self.store[closed.slot].state = State::Behind;
+        Ok(closed)
+    }
+
+    /// Ends a live lease as a failed attempt (O6, O8, R1, R2).
+    pub(super) fn fail(
+        &mut self,
+        lease: LeaseId,
+        cause: FailureCause,
+        asked: Option<Duration>,
+    ) -> Result<Disposition, StaleLease> {
+        let closed = self.close(lease)?;
+        Ok(self.decide(lease, closed, cause, asked))
+    }
+
+    /// Decides on a failed attempt: a failure rule, else the retry policy (R1).
+    fn decide(
+        &mut self,
+        lease: LeaseId,
+        closed: Lease,
+        cause: FailureCause,
+        asked: Option<Duration>,
+    ) -> Disposition {
+        let Lease { slot, worker, .. } = closed;
+        let record = &self.store[slot];
+        let (message, attempt) = (record.id, record.attempts);
+        let policy = self.spec.retry_policy();
+        let rule = self.spec.failure_rules().iter().find(|rule| rule.matches(cause, attempt));
+        let wait = match rule.map(|rule| rule.action) {
+            Some(FailureAction::Retry(wait)) => Ok(wait),
+            Some(FailureAction::DeadLetter) => Err(DeadLetterReason::FailureRule(cause)),
+            None if attempt < policy.max_attempts.get() => {
+                Ok(asked.unwrap_or_else(|| policy.backoff.after(attempt)))
+            }
+            None => Err(DeadLetterReason::AttemptsExhausted(cause)),
+        };
+        let disposition = match wait {
+            Ok(wait) => Disposition::RetryAt(self.now.saturating_add(wait)),
+            Err(reason) => Disposition::DeadLettered(reason),
+        };
+        self.emit(Event::Failed { message, worker, lease, attempt, cause, disposition });
+        match disposition {
+            Disposition::RetryAt(at) => {
+                self.store[slot].not_before = at;
+                self.offer(slot);
+            }
+            Disposition::DeadLettered(reason) => {
+                self.store[slot].state = State::Behind;
+                self.set_aside(slot, reason);
+            }
+        }
+        disposition
+    }
+
+    /// Takes a message back from a worker that leaves: the attempt does not count (L5).
+    pub(super) fn give_back(&mut self, lease: LeaseId) {
+        if let Ok(Lease { slot, worker, .. }) = self.close(lease) {
+            let record = &mut self.store[slot];
+            record.attempts -= 1;
+            let message = record.id;
+            self.emit(Event::Returned { message, worker, lease });
+            self.offer(slot);
+        }
+    }
+
+    /// Sets a message aside; its group goes on at this same instant (O9).
+    pub(super) fn set_aside(&mut self, slot: Slot, reason: DeadLetterReason) {
+        let record = &self.store[slot];
+        let group = record.link.map(|link| Arc::clone(&self.ordering.group(link.group).key));
+        let letter = DeadLetter {
+            id: record.id,
+            message: Arc::clone(&record.message),
+            enqueued_at: record.enqueued_at,
+            dead_since: self.now,
+            attempts: record.attempts,
+            group,
+            reason,
+        };
+        self.emit(Event::DeadLettered { message: letter.id, reason });
+        self.dead_letters.push(letter);
+        self.dismiss(slot);
+    }
+
+    /// Lets a message that no worker has go out of the queue, and the next one of its group step up.
+    ///
+    /// The next one steps up first: the group goes on at this same instant (O9), so its fairness key is never without
+    /// something to deliver in between, and keeps its place (F3).
+    pub(super) fn dismiss(&mut self, slot: Slot) {
+        if let Some(head) = self.ordering.unlink(&mut self.store, slot) {
+            self.offer(head);
+        }
+        match self.store[slot].state {
+            State::Eligible(class) => self.withdraw(slot, class, false),
+            State::Delayed => {
+                let record = &self.store[slot];
+                self.agenda.remove(record.not_before, Due::Message(record.arrival, slot));
+            }
+            State::Behind | State::InFlight(_) => {}
+        }
+        let record = self.store.remove(slot);
+        self.fairness.exit(record.fairness);
+    }
+
+    /// Sorts all candidates anew, after the throttles in force have changed (T6).
+    pub(super) fn regroup(&mut self) {
+        let eligible =
+            self.store.iter().filter(|(_, record)| matches!(record.state, State::Eligible(_)));
+        let candidates = ranked(eligible.map(|(slot, r)| (r.arrival.0, 0, slot.place())));
+        self.selection = Selection::default();
+        self.fairness.clear_classes();
+        self.throttles.clear_candidates(&mut self.agenda);
+        self.throttles.refit(self.now);
+        for place in candidates {
+            self.offer(Slot::new(place));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The read model: what a queue holds, and why each message waits (W1). Nothing here is stored.
+
+use super::Queue;
+use crate::id::{BucketIndex, ClassIndex, GroupIndex, MessageId, Slot};
+use crate::rank::ranked;
+use crate::spec::QueueSpec;
+use crate::status::{
+    Blocked, BucketStatus, Counts, DeadLetter, GroupStatus, LeaseStatus, MessageStatus,
+    ThrottleStatus, WorkerStatus,
+};
+use crate::store::State;
+use crate::time::Instant;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
+/// A view of a queue at the latest instant that it has seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Status<'q> {
+    queue: &'q Queue,
+}
+
+impl Queue {
+    /// Why a pending message is not in flight: the first filter of the pipeline that says no (W1).
+    ///
+    /// `None` where nothing holds it back, where it is in flight, or where it is not in the queue.
+    pub fn blocked(&self, message: MessageId) -> Option<Blocked> {
+        let slot = self.store.find(message)?;
+        let record = &self.store[slot];
+        if let Some(link) = record.link {
+            let head = &self.store[self.ordering.group(link.group).head];
+            if let State::InFlight(lease) = head.state
+                && head.id != message
+            {
+                let worker = self.leases.get(lease)?.worker;
+                return Some(Blocked::GroupInFlight { message: head.id, worker });
+            }
+            if head.id != message {
+                return Some(Blocked::BehindHead { head: head.id });
+            }
+        }
+        match record.state {
+            State::InFlight(_) | State::Behind => None,
+            State::Delayed => Some(Blocked::NotBefore(record.not_before)),
+            State::Eligible(class) => self.blocked_candidate(class),
+        }
+    }
+
+    fn blocked_candidate(&self, class: ClassIndex) -> Option<Blocked> {
+        let class = self.selection.class(class);
+        if let Some((bucket, until)) = self.throttles.full(&class.buckets, self.now) {
+            let bucket = self.throttles.bucket(bucket);
+            return Some(Blocked::Bucket {
+                throttle: Arc::clone(&bucket.name),
+                bucket: bucket.key.clone(),
+                until,
+            });
+        }
+        let (turn, _) = self.selection.next(&self.fairness)?;
+        if turn != class.fairness {
+            return Some(Blocked::OtherTurn { key: self.fairness.key(turn).name.clone() });
+        }
+        self.workers.none_is_free().then_some(Blocked::NoCredit)
+    }
+}
+
+impl<'q> Status<'q> {
+    pub(super) const fn new(queue: &'q Queue) -> Self {
+        Self { queue }
+    }
+
+    /// The latest instant that the queue has seen.
+    pub const fn now(self) -> Instant {
+        self.queue.now
+    }
+
+    /// The queue's definition.
+    pub const fn spec(self) -> &'q QueueSpec {
+        &self.queue.spec
+    }
+
+    /// How many messages are where (R5).
+    pub fn counts(self) -> Counts {
+        let in_flight = self.queue.leases.len() as u64;
+        Counts {
+            enqueued: self.queue.enqueued,
+            pending: self.queue.store.len() as u64 - in_flight,
+            in_flight,
+            acked: self.queue.acked,
+            dead_lettered: self.queue.dead_letters.len() as u64,
+            purged: self.queue.purged,
+        }
+    }
+
+    /// The workers that are subscribed, in subscription order.
+    pub fn workers(self) -> impl Iterator<Item = WorkerStatus<'q>> {
+        self.queue.workers.iter().map(|(id, worker)| WorkerStatus {
+            id,
+            name: &worker.name,
+            credit: worker.credit,
+            holds: worker.holds,
+            crashed: worker.crashed,
+        })
+    }
+
+    /// The live leases, in the order of delivery.
+    pub fn leases(self) -> impl Iterator<Item = LeaseStatus> + 'q {
+        self.queue.leases.iter().map(move |(id, lease)| {
+            let record = &self.queue.store[lease.slot];
+            LeaseStatus {
+                id,
+                message: record.id,
+                worker: lease.worker,
+                attempt: record.attempts,
+                since: lease.since,
+                until: lease.until,
+            }
+        })
+    }
+
+    /// The messages that are pending or in flight, in arrival order.
+    pub fn messages(self) -> impl Iterator<Item = MessageStatus<'q>> {
+        let records = self.queue.store.iter();
+        ranked(records.map(|(slot, record)| (record.arrival.0, 0, slot.place())))
+            .into_iter()
+            .map(move |place| self.of(Slot::new(place)))
+    }
+
+    /// One message, where it is pending or in flight.
+    pub fn message(self, id: MessageId) -> Option<MessageStatus<'q>> {
+        self.queue.store.find(id).map(|slot| self.of(slot))
+    }
+
+    /// The ordering groups that have messages, in the arrival order of their heads.
+    pub fn groups(self) -> impl Iterator<Item = GroupStatus<'q>> {
+        let heads = self
+            .queue
+            .ordering
+            .iter()
+            .map(|(index, group)| (self.queue.store[group.head].arrival.0, 0, index.place()));
+        ranked(heads).into_iter().map(move |place| {
+            let group = self.queue.ordering.group(GroupIndex::new(place));
+            GroupStatus { key: &group.key, head: self.queue.store[group.head].id, len: group.len }
+        })
+    }
+
+    /// The throttles in force, in the order of their first declaration that stands (T6).
+    pub fn throttles(self) -> impl Iterator<Item = ThrottleStatus<'q>> {
+        self.queue.throttles.in_force().iter().map(|throttle| ThrottleStatus {
+            name: &throttle.name,
+            limits: &throttle.limits,
+            key: &throttle.key,
+        })
+    }
+
+    /// The buckets in use, by throttle in the order of declaration, then in the order in which they came to be.
+    pub fn buckets(self) -> impl Iterator<Item = BucketStatus> + 'q {
+        let buckets = self.queue.throttles.iter();
+        ranked(buckets.map(|(index, b)| (b.throttle as u64, b.born, index.place())))
+            .into_iter()
+            .map(move |place| {
+                let bucket = self.queue.throttles.bucket(BucketIndex::new(place));
+                BucketStatus {
+                    throttle: Arc::clone(&bucket.name),
+                    key: bucket.key.clone(),
+                    limits: bucket.usage(self.queue.now),
+                    full_until: bucket.full_until(self.queue.now),
+                }
+            })
+    }
+
+    /// The dead letters, in the order in which they were set aside (R3).
+    pub fn dead_letters(self) -> impl Iterator<Item = &'q DeadLetter> {
+        self.queue.dead_letters.iter()
+    }
+
+    fn of(self, slot: Slot) -> MessageStatus<'q> {
+        let record = &self.queue.store[slot];
+        let group: Option<&'q [Box<str>]> =
+            record.link.map(|link| &*self.queue.ordering.group(link.group).key);
+        MessageStatus {
+            id: record.id,
+            message: &record.message,
+            enqueued_at: record.enqueued_at,
+            not_before: record.not_before,
+            attempts: record.attempts,
+            group,
+            lease: match record.state {
+                State::InFlight(lease) => Some(lease),
+                State::Behind | State::Delayed | State::Eligible(_) => None,
+            },
+        }
+    }
+}

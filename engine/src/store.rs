@@ -1,0 +1,97 @@
+//! The messages that are pending or in flight, by slot and by name.
+
+use crate::id::{Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, Slot};
+use crate::message::Message;
+use crate::table::{Table, hash};
+use crate::time::Instant;
+use alloc::sync::Arc;
+use core::ops::{Index, IndexMut};
+use slab::Slab;
+
+/// A message and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) id: MessageId,
+    pub(crate) arrival: Arrival,
+    pub(crate) message: Arc<Message>,
+    pub(crate) enqueued_at: Instant,
+    pub(crate) not_before: Instant,
+    pub(crate) attempts: u32,
+    pub(crate) fairness: FairnessIndex,
+    pub(crate) link: Option<Link>,
+    pub(crate) state: State,
+}
+
+/// A message's place in its ordering group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) group: GroupIndex,
+    pub(crate) before: Option<Slot>,
+    pub(crate) behind: Option<Slot>,
+}
+
+/// Where a message stands in the delivery pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Behind the head of its group.
+    Behind,
+    /// Head of its group or unordered, and not yet at its not-before time.
+    Delayed,
+    /// A candidate: only buckets, turn and credit stand between it and a worker.
+    Eligible(ClassIndex),
+    /// With a worker.
+    InFlight(LeaseId),
+}
+
+/// The messages that are pending or in flight.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Store {
+    records: Slab<Record>,
+    names: Table,
+}
+
+impl Store {
+    pub(crate) fn insert(&mut self, record: Record) -> Slot {
+        let id = record.id;
+        let place = self.records.insert(record);
+        self.names.insert(hash(&id), place);
+        Slot::new(place)
+    }
+
+    pub(crate) fn remove(&mut self, slot: Slot) -> Record {
+        let record = self.records.remove(slot.place());
+        self.names.remove(hash(&record.id), slot.place());
+        record
+    }
+
+    pub(crate) fn find(&self, id: MessageId) -> Option<Slot> {
+        self.names.find(hash(&id), &|place| self.records[place].id == id).map(Slot::new)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// All messages, in no order that means anything.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Slot, &Record)> {
+        self.records.iter().map(|(place, record)| (Slot::new(place), record))
+    }
+
+    pub(crate) fn get(&self, slot: Slot) -> Option<&Record> {
+        self.records.get(slot.place())
+    }
+}
+
+impl Index<Slot> for Store {
+    type Output = Record;
+
+    fn index(&self, slot: Slot) -> &Record {
+        &self.records[slot.place()]
+    }
+}
+
+impl IndexMut<Slot> for Store {
+    fn index_mut(&mut self, slot: Slot) -> &mut Record {
+        &mut self.records[slot.place()]
+    }
+}
