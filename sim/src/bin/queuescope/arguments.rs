@@ -1,0 +1,103 @@
+//! What can be said on the command line. A usage error ends with status 2.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use queuescope_sim::{Format, Time};
+
+/// Plays message-queue scenarios on the Queuescope scheduler.
+///
+/// A scenario is a text that says what a queue is, what arrives, what the workers do and what must come out. FILE is
+/// such a text, the same as JSON (a name that ends in .json, or a text that begins with a brace), or - for standard
+/// input.
+#[derive(Debug, Parser)]
+#[command(name = "queuescope", version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the step table: a row per instant at which something happened.
+    Table(Table),
+    /// Check what the scenarios expect; status 1 where something else came out.
+    Check(Check),
+    /// Bring scenarios into their one canonical form, in place; standard input is printed.
+    Fmt(Fmt),
+    /// Say why a message waits at an instant, or where else it is.
+    Why(Why),
+    /// Print a scenario as JSON.
+    Json(Json),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    /// The scenario.
+    pub(crate) file: String,
+    /// How the table is printed.
+    #[arg(long, value_enum, default_value_t = TableFormat::Markdown)]
+    pub(crate) format: TableFormat,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// A Markdown table; what is newly delivered is bold.
+    Markdown,
+    /// Aligned columns.
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// An object with the workers and the rows.
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The scenarios.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Fmt {
+    /// The scenarios.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Change nothing; name the files that are not in their canonical form, with status 1.
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Why {
+    /// The scenario.
+    pub(crate) file: String,
+    /// The message.
+    pub(crate) message: String,
+    /// The instant: 4s, 500ms, or a number of seconds.
+    #[arg(long, value_name = "T", value_parser = instant)]
+    pub(crate) at: Time,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Json {
+    /// The scenario.
+    pub(crate) file: String,
+}
+
+impl From<TableFormat> for Format {
+    fn from(format: TableFormat) -> Self {
+        match format {
+            TableFormat::Markdown => Self::Markdown,
+            TableFormat::Text => Self::Text,
+            TableFormat::Csv => Self::Csv,
+            TableFormat::Json => Self::Json,
+        }
+    }
+}
+
+/// A time of the language, or a plain number of seconds, as the table has it.
+fn instant(text: &str) -> Result<Time, String> {
+    text.parse()
+        .or_else(|error| format!("{text}s").parse().map_err(|_| error))
+        .map_err(|error: queuescope_sim::TimeError| error.to_string())
+}

@@ -1,0 +1,154 @@
+//! What each subcommand does.
+
+use crate::arguments::{Command, Fmt, Json, Table, Why};
+use crate::console::Console;
+use crate::source::{Loaded, Source};
+use queuescope_sim::{End, Run, check, format, from_json, table, to_json, why};
+
+/// Carries a command out; whether all went well.
+pub(crate) fn run(command: &Command, console: &mut Console) -> bool {
+    let done = match command {
+        Command::Table(arguments) => print_table(arguments, console),
+        Command::Check(arguments) => each(&arguments.files, console, check_one),
+        Command::Fmt(arguments) => format_all(arguments, console),
+        Command::Why(arguments) => print_why(arguments, console),
+        Command::Json(arguments) => print_json(arguments, console),
+    };
+    done && !console.failed
+}
+
+fn print_table(arguments: &Table, console: &mut Console) -> bool {
+    with_run(&arguments.file, console, |run, _, console| {
+        console.print(&table(run).print(arguments.format.into()));
+        warn_of_limit(run, &arguments.file, console);
+        true
+    })
+}
+
+fn print_why(arguments: &Why, console: &mut Console) -> bool {
+    with_run(&arguments.file, console, |run, _, console| {
+        let why = why(run, &arguments.message, arguments.at);
+        let known = !matches!(why.whereabouts, queuescope_sim::Whereabouts::Unknown { .. });
+        if known {
+            console.print(&format!("{}\n", why.text));
+        } else {
+            console.complain(&format_args!("{}: {}", arguments.file, why.text));
+        }
+        known
+    })
+}
+
+fn print_json(arguments: &Json, console: &mut Console) -> bool {
+    with_run(&arguments.file, console, |run, _, console| {
+        console.print(&ended(to_json(run.scenario())));
+        true
+    })
+}
+
+fn check_one(file: &str, console: &mut Console) -> bool {
+    with_run(file, console, |run, loaded, console| {
+        let failures = check(run);
+        for failure in &failures {
+            match loaded.expect_lines.get(failure.index) {
+                Some(line) => console.complain(&format_args!("{file}:{line}: {}", failure.message)),
+                None => console.complain(&format_args!("{file}: {}", failure.message)),
+            }
+        }
+        warn_of_limit(run, file, console);
+        if failures.is_empty() {
+            let words = match run.scenario().expect.len() {
+                1 => "1 expectation holds".to_owned(),
+                count => format!("{count} expectations hold"),
+            };
+            console.print(&format!("{file}: {words}\n"));
+        }
+        failures.is_empty()
+    })
+}
+
+fn format_all(arguments: &Fmt, console: &mut Console) -> bool {
+    each(&arguments.files, console, |file, console| match formatted(file) {
+        Ok((source, canonical)) if arguments.check => {
+            let right = source.text == canonical;
+            if !right {
+                console.complain(&format_args!("{file}: is not in its canonical form"));
+            }
+            right
+        }
+        Ok((source, canonical)) if source.is_standard_input => {
+            console.print(&canonical);
+            true
+        }
+        Ok((source, canonical)) if source.text == canonical => true,
+        Ok((_, canonical)) => match std::fs::write(file, canonical) {
+            Ok(()) => true,
+            Err(error) => {
+                console.complain(&format_args!("{file}: cannot be written: {error}"));
+                false
+            }
+        },
+        Err(errors) => {
+            console.complain(&errors);
+            false
+        }
+    })
+}
+
+/// A file and its canonical form.
+fn formatted(file: &str) -> Result<(Source, String), String> {
+    let source = Source::read(file)?;
+    let canonical = if source.is_json {
+        from_json(&source.text)
+            .map(|scenario| ended(to_json(&scenario)))
+            .map_err(|error| format!("{}: {error}", source.name))?
+    } else {
+        format(&source.text).map_err(|diagnostics| source.located(&diagnostics))?
+    };
+    Ok((source, canonical))
+}
+
+/// Does something for every file, whether or not it went well for those before.
+fn each(
+    files: &[String],
+    console: &mut Console,
+    mut what: impl FnMut(&str, &mut Console) -> bool,
+) -> bool {
+    let failed = files.iter().filter(|file| !what(file, console)).count();
+    failed == 0
+}
+
+/// Reads a scenario, plays it and hands the run on; says what is wrong with it otherwise.
+fn with_run(
+    file: &str,
+    console: &mut Console,
+    what: impl FnOnce(&Run, &Loaded, &mut Console) -> bool,
+) -> bool {
+    match Source::read(file).and_then(|source| source.load()) {
+        Ok(loaded) => what(&Run::new(loaded.scenario.clone()), &loaded, console),
+        Err(errors) => {
+            console.complain(&errors);
+            false
+        }
+    }
+}
+
+/// What comes after a limit is not in the run, which whoever reads it should know.
+fn warn_of_limit(run: &Run, file: &str, console: &Console) {
+    match run.end() {
+        End::Done | End::Quiet { .. } => {}
+        End::StepLimit { steps } => {
+            console.complain(&format_args!("{file}: the run stops at {steps} steps, the limit"));
+        }
+        End::TimeLimit { at } => {
+            console.complain(&format_args!("{file}: the run stops at {at}, the limit"));
+        }
+    }
+}
+
+/// The text with a line end at its end.
+fn ended(mut text: String) -> String {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,19 @@
+//! The command `queuescope`: a scenario's step table, its expectations, its canonical form, and why a message waits.
+
+use clap::Parser;
+use std::process::ExitCode;
+
+mod arguments;
+mod commands;
+mod console;
+mod source;
+
+fn main() -> ExitCode {
+    let arguments = arguments::Arguments::parse();
+    let mut console = console::Console::default();
+    if commands::run(&arguments.command, &mut console) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

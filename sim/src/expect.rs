@@ -1,0 +1,95 @@
+//! Whether what a scenario expects came out (`expect …`).
+//!
+//! A claim with an instant is about the state after the last step at or before it, and about the run up to there; one
+//! without is about the end.
+
+use crate::run::Run;
+use crate::scenario::{Claim, Expectation};
+use crate::step::End;
+use crate::time::Time;
+use serde::Serialize;
+
+mod history;
+mod state;
+
+/// An expectation that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// Its place in `Scenario::expect`.
+    pub index: usize,
+    /// When it was to hold; none: at the end, over the run.
+    pub at: Option<Time>,
+    /// The claim, as the language writes it.
+    pub expected: String,
+    /// What was there instead.
+    pub found: String,
+    /// Both in one sentence.
+    pub message: String,
+}
+
+/// The expectations of the run's scenario that do not hold, in order.
+pub fn check(run: &Run) -> Vec<Failure> {
+    let expectations = run.scenario().expect.iter().enumerate();
+    expectations
+        .filter_map(|(index, expectation)| {
+            let found = found_instead(run, expectation)?;
+            let expected = expectation.claim.to_string();
+            let when = match expectation.at {
+                Some(at) => format!("at {at}"),
+                None => "at the end".to_owned(),
+            };
+            Some(Failure {
+                index,
+                at: expectation.at,
+                message: format!("{when} expected `{expected}`, but {found}"),
+                expected,
+                found,
+            })
+        })
+        .collect()
+}
+
+/// What was there instead; none where the claim holds.
+fn found_instead(run: &Run, expectation: &Expectation) -> Option<String> {
+    if let Some(cut) = cut_off_before(run, expectation.at) {
+        return Some(cut);
+    }
+    let steps = expectation.at.map_or(run.len(), |at| run.steps_until(at));
+    match &expectation.claim {
+        Claim::Has { .. }
+        | Claim::Idle { .. }
+        | Claim::Waits { .. }
+        | Claim::WaitsBehind { .. }
+        | Claim::WaitsUntil { .. }
+        | Claim::WaitsForThrottle { .. }
+        | Claim::WaitsForWorker { .. }
+        | Claim::WaitsForTurn { .. }
+        | Claim::Dead { .. }
+        | Claim::NothingWaits => {
+            let at = expectation.at.unwrap_or_else(|| run.until());
+            state::found_instead(run, &run.after(steps), at, &expectation.claim)
+        }
+        Claim::Done { .. }
+        | Claim::Group { .. }
+        | Claim::Deliveries { .. }
+        | Claim::MaxInFlight { .. }
+        | Claim::DeliveredBefore { .. }
+        | Claim::LostNothing => history::found_instead(run, steps, &expectation.claim),
+    }
+}
+
+/// Why nothing can be said of an instant that a run did not come to because of a limit.
+fn cut_off_before(run: &Run, at: Option<Time>) -> Option<String> {
+    let limit = match run.end() {
+        End::Done | End::Quiet { .. } => return None,
+        End::StepLimit { steps } => format!("{steps} steps"),
+        End::TimeLimit { at } => at.to_string(),
+    };
+    let last = run.steps().last().map_or(Time::ZERO, |step| step.at);
+    let reached = at.is_some_and(|at| at <= last);
+    (!reached).then(|| format!("the run is cut off at {last}, at its limit of {limit}"))
+}
+
+#[cfg(test)]
+mod tests;

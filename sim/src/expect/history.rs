@@ -1,0 +1,161 @@
+//! Claims about what happened over the run, or up to an instant.
+
+use crate::run::Run;
+use crate::scenario::Claim;
+use crate::step::{DeliveryRecord, Fact, Step};
+use crate::time::Time;
+use crate::words::{counted, instant};
+use std::collections::BTreeMap;
+
+/// The most names that a failure lists.
+const MOST_NAMES: usize = 40;
+
+/// What there was instead after so many steps; none where the claim holds.
+pub(super) fn found_instead(run: &Run, steps: usize, claim: &Claim) -> Option<String> {
+    let past = &run.steps()[..steps];
+    match claim {
+        Claim::Done { messages } => {
+            let acked = |fact: &'_ Fact| matches!(fact, Fact::Acked { .. });
+            let facts = past.iter().flat_map(|step| &step.facts).filter(|fact| acked(fact));
+            let done: Vec<&str> = facts.filter_map(Fact::message).map(|name| &**name).collect();
+            differs(&done, messages, "done")
+        }
+        Claim::Group { key, deliveries } => {
+            let lane = run.last().lane_of_group(key);
+            let went = delivered(run, past);
+            let of_lane = went.filter(|record| Some(&record.lane) == lane.as_ref());
+            let of_lane: Vec<&str> = of_lane.map(|record| &*record.message).collect();
+            if lane.is_none() {
+                return Some(format!("no message of group {} arrived", key.join("/")));
+            }
+            differs(&of_lane, deliveries, "the deliveries")
+        }
+        Claim::Deliveries { messages } => {
+            let all: Vec<&str> = delivered(run, past).map(|record| &*record.message).collect();
+            differs(&all, messages, "the deliveries")
+        }
+        Claim::MaxInFlight { key, most } => {
+            let lane = key.as_ref().map(|key| run.last().lane_of_group(key));
+            let counts = |record: &&DeliveryRecord| match &lane {
+                Some(lane) => Some(&record.lane) == lane.as_ref(),
+                None => true,
+            };
+            let (peak, at) = peak(delivered(run, past).filter(counts));
+            (peak > u64::from(*most)).then(|| format!("{peak} were in flight at {}", instant(at)))
+        }
+        Claim::DeliveredBefore { earlier, later } => before(run, past, earlier, later),
+        Claim::LostNothing => lost(run, past),
+        Claim::Has { .. }
+        | Claim::Idle { .. }
+        | Claim::Waits { .. }
+        | Claim::WaitsBehind { .. }
+        | Claim::WaitsUntil { .. }
+        | Claim::WaitsForThrottle { .. }
+        | Claim::WaitsForWorker { .. }
+        | Claim::WaitsForTurn { .. }
+        | Claim::Dead { .. }
+        | Claim::NothingWaits => None,
+    }
+}
+
+/// The deliveries that began within these steps.
+fn delivered<'r>(run: &'r Run, past: &[Step]) -> impl Iterator<Item = &'r DeliveryRecord> {
+    let last = past.last().map(|step| step.at);
+    run.deliveries().iter().take_while(move |record| Some(record.from) <= last)
+}
+
+/// The names that there were, where they are not the ones wanted.
+fn differs(found: &[&str], wanted: &[String], what: &str) -> Option<String> {
+    if found == wanted {
+        return None;
+    }
+    if found.is_empty() {
+        return Some(format!("{what}: none"));
+    }
+    let same = found.iter().zip(wanted).take_while(|(found, wanted)| found == wanted).count();
+    // Of a long list, what is around the first difference.
+    let first = if found.len() > MOST_NAMES { same.saturating_sub(3) } else { 0 };
+    let shown = &found[first..found.len().min(first + MOST_NAMES)];
+    let before = if first > 0 { "… " } else { "" };
+    let after = if first + shown.len() < found.len() { " …" } else { "" };
+    Some(format!("{what}: {before}{}{after}", shown.join(" ")))
+}
+
+/// The most deliveries at once, and when there were first so many.
+///
+/// A lease that ends at an instant is over before what goes out at that instant.
+fn peak<'r>(records: impl Iterator<Item = &'r DeliveryRecord>) -> (u64, Time) {
+    let mut changes: BTreeMap<Time, (u64, u64)> = BTreeMap::new();
+    for record in records {
+        changes.entry(record.from).or_default().1 += 1;
+        if let Some((end, _)) = record.end {
+            changes.entry(end).or_default().0 += 1;
+        }
+    }
+    let (mut now, mut peak) = (0, (0, Time::ZERO));
+    for (at, (ended, began)) in changes {
+        now = now + began - ended;
+        if now > peak.0 {
+            peak = (now, at);
+        }
+    }
+    peak
+}
+
+/// Where the first delivery of the one is not before that of the other.
+fn before(run: &Run, past: &[Step], earlier: &str, later: &str) -> Option<String> {
+    let first = |name: &str| {
+        let mut records = delivered(run, past).enumerate();
+        records
+            .find(|(_, record)| &*record.message == name)
+            .map(|(place, record)| (place, record.from))
+    };
+    match (first(earlier), first(later)) {
+        (Some((a, _)), Some((b, _))) if a < b => None,
+        (Some((_, a)), Some((_, b))) => Some(format!(
+            "{later} went out at {} and {earlier} at {}, after it",
+            instant(b),
+            instant(a)
+        )),
+        (None, _) => Some(format!("{earlier} was not delivered")),
+        // What never went out did not go before it.
+        (Some(_), None) => None,
+    }
+}
+
+/// Where messages got lost: by the queue's own counts, or by what was told of it (R5).
+fn lost(run: &Run, past: &[Step]) -> Option<String> {
+    let (mut arrived, mut gone) = (0_u64, 0_u64);
+    for (step, counts) in past.iter().zip(run.counts()) {
+        for fact in &step.facts {
+            match fact {
+                Fact::Arrived { .. } => arrived += 1,
+                Fact::Acked { .. } | Fact::Purged { .. } => gone += 1,
+                Fact::Eligible { .. }
+                | Fact::BucketHasRoom { .. }
+                | Fact::Delivered { .. }
+                | Fact::Nacked { .. }
+                | Fact::Expired { .. }
+                | Fact::Rejected { .. }
+                | Fact::Extended { .. }
+                | Fact::Returned { .. }
+                | Fact::DeadLettered { .. }
+                | Fact::Redriven { .. }
+                | Fact::Joined { .. }
+                | Fact::Crashed { .. }
+                | Fact::Recovered { .. }
+                | Fact::Left { .. }
+                | Fact::Refused { .. } => {}
+            }
+        }
+        let left = counts.pending + counts.in_flight + counts.dead_lettered;
+        if counts.enqueued != arrived || arrived != gone + left {
+            return Some(format!(
+                "at {} of {} that arrived, {gone} were acked or purged and {left} were left",
+                instant(step.at),
+                counted(usize::try_from(arrived).unwrap_or(usize::MAX), "message")
+            ));
+        }
+    }
+    None
+}

@@ -1,0 +1,276 @@
+//! The scenario language: text in, a scenario out, or every error of the text in one pass.
+//!
+//! A text is lines of tokens (`lexer`), each line is a statement (`grammar`), the statements make a scenario
+//! (`fold`), and what must hold of it beyond its grammar is checked (`check`), for JSON as for texts.
+
+mod check;
+mod cursor;
+mod diagnostic;
+mod fold;
+mod grammar;
+mod layout;
+mod lexer;
+mod limits;
+mod place;
+mod statement;
+mod unfold;
+mod write;
+
+pub use diagnostic::Diagnostic;
+pub(crate) use diagnostic::nearest;
+pub use limits::{
+    MAX_DIAGNOSTICS, MAX_HEADERS, MAX_JSON_BYTES, MAX_MESSAGES, MAX_STEPS, MAX_TEXT_BYTES,
+    MAX_TIME, MAX_WORKERS,
+};
+
+pub(crate) use diagnostic::Fault;
+pub(crate) use statement::{Act, Field, Stated, Statement};
+pub(crate) use unfold::act;
+pub(crate) use write::{Name, body};
+
+use crate::json::JsonProblem;
+use crate::scenario::Scenario;
+use crate::sorted::sorted;
+use check::Lenience;
+use grammar::{Broken, Section};
+use lexer::{Kind, SourceLine};
+use place::Place;
+
+/// The smallest text that shows something.
+const SMALLEST: &str = "queue orders\nworkers W1\nat 0s  send a1\nat 1s  W1 acks";
+
+/// A scenario, and on which lines of its text things stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// What the text says.
+    pub scenario: Scenario,
+    /// For each entry of [`Scenario::script`], its line in the text, from 1.
+    pub script_lines: Vec<usize>,
+    /// For each entry of [`Scenario::expect`], its line in the text, from 1.
+    pub expect_lines: Vec<usize>,
+    /// For each entry of [`Scenario::notes`], its line in the text, from 1.
+    pub note_lines: Vec<usize>,
+}
+
+/// A text that is right, down to its tokens.
+pub(crate) struct Document {
+    pub(crate) lines: Vec<SourceLine>,
+    pub(crate) stated: Vec<Stated>,
+    pub(crate) parsed: Parsed,
+}
+
+/// Reads a scenario.
+///
+/// ```
+/// let parsed = queuescope_sim::parse("at 0s send a1\n")?;
+/// assert_eq!(parsed.script_lines, [1]);
+/// let errors = queuescope_sim::parse("at 0s sned a1\n").unwrap_err();
+/// assert_eq!(errors[0].suggestion.as_deref(), Some("send"));
+/// # Ok::<(), Vec<queuescope_sim::Diagnostic>>(())
+/// ```
+///
+/// # Errors
+/// All that is wrong with the text, in its order; past [`MAX_DIAGNOSTICS`], one that says how many more there are.
+pub fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
+    document(text).map(|document| document.parsed)
+}
+
+/// The canonical form of a text: its statements in order and aligned, with all its comments.
+///
+/// What it says stays the same, and the form of a form is itself.
+///
+/// # Errors
+/// All that is wrong with the text.
+pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
+    document(text).map(|document| layout::lay_out_text(text, &document))
+}
+
+/// The canonical text of a scenario that has none, such as one that comes from JSON.
+pub fn print(scenario: &Scenario) -> String {
+    layout::lay_out(unfold::unfold(scenario))
+}
+
+/// All that does not hold of a scenario that has no text.
+pub(crate) fn problems(scenario: &Scenario) -> Vec<JsonProblem> {
+    check::check(scenario, &Lenience::default())
+        .into_iter()
+        .take(MAX_DIAGNOSTICS)
+        .map(|problem| JsonProblem {
+            path: problem.place.to_string(),
+            message: match problem.see {
+                Some(see) => format!("{} ({see})", problem.message),
+                None => problem.message,
+            },
+            suggestion: problem.suggestion,
+        })
+        .collect()
+}
+
+pub(crate) fn document(text: &str) -> Result<Document, Vec<Diagnostic>> {
+    if text.len() > MAX_TEXT_BYTES {
+        let message =
+            format!("the text has {} bytes, more than the limit of {MAX_TEXT_BYTES}", text.len());
+        return Err(vec![Diagnostic::new(text, Fault::new(0..0, message))]);
+    }
+    let lines = lexer::lines(text);
+    let (stated, broken) = grammar::read(text, &lines);
+    if stated.is_empty() && broken.is_empty() {
+        let message =
+            format!("a scenario says what happens to a queue; the smallest one:\n{SMALLEST}");
+        return Err(vec![Diagnostic::new(text, Fault::new(0..0, message))]);
+    }
+    let folded = fold::fold(&stated);
+    let lenience = lenience(text, &lines, &broken);
+    let line_of = |place: Place| {
+        let start = folded.places.find(place).start;
+        lines.partition_point(|line| line.whole.start <= start)
+    };
+    let mut faults: Vec<Fault> = broken.into_iter().map(|broken| broken.fault).collect();
+    faults.extend(folded.faults);
+    for problem in check::check(&folded.scenario, &lenience) {
+        let mut message = problem.message;
+        if let Some(see) = problem.see {
+            message.push_str(&format!(" (line {})", line_of(see)));
+        }
+        faults.push(
+            Fault::new(folded.places.find(problem.place), message)
+                .expect(problem.expected)
+                .suggest(problem.suggestion),
+        );
+    }
+    if !faults.is_empty() {
+        return Err(diagnostics(text, faults));
+    }
+    Ok(Document {
+        lines,
+        stated,
+        parsed: Parsed {
+            scenario: folded.scenario,
+            script_lines: folded.script_lines,
+            expect_lines: folded.expect_lines,
+            note_lines: folded.note_lines,
+        },
+    })
+}
+
+/// What the broken lines may have said.
+fn lenience(text: &str, lines: &[SourceLine], broken: &[Broken]) -> Lenience {
+    let mut lenience = Lenience::default();
+    for broken in broken {
+        let line = &lines[broken.line];
+        lenience.any_order |= broken.section == Section::Queue;
+        lenience.any_message |=
+            line.fault.is_some() || line.tokens.iter().any(|token| token.kind == Kind::Dots);
+        for token in &line.tokens {
+            let is_quoted = token.kind == Kind::Quoted;
+            let name = if is_quoted { &*token.quoted } else { &text[token.span.clone()] };
+            lenience.names.insert(name.into(), 0);
+        }
+    }
+    lenience
+}
+
+/// The faults in the order of the text, and no more than bear reading.
+fn diagnostics(text: &str, faults: Vec<Fault>) -> Vec<Diagnostic> {
+    let mut faults = sorted(faults, |fault| (fault.span.start as u64, fault.span.end as u64));
+    let more = faults.len().saturating_sub(MAX_DIAGNOSTICS);
+    let next = faults.get(MAX_DIAGNOSTICS).map(|fault| fault.span.clone());
+    faults.truncate(MAX_DIAGNOSTICS);
+    if let Some(span) = next {
+        let message = match more {
+            1 => "and 1 more error from here on".to_owned(),
+            more => format!("and {more} more errors from here on"),
+        };
+        faults.push(Fault::new(span, message));
+    }
+    faults.into_iter().map(|fault| Diagnostic::new(text, fault)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(crate) const EXAMPLE: &str = r#"title "One account retries; the others go on"
+
+queue account-events
+  ordered by header account
+  missing key: unordered
+  retry 3 attempts, no backoff
+
+workers W1 W2
+
+at 0s   send a1(A) a2(A) s1 b1(B) s2 a3(A) b2(B)
+at 1s   W2 acks
+at 2s   W1 acks
+at 3s   W2 acks
+at 4s   W1 nacks, retry after 5s
+at 5s   W2 acks
+at 6s   W1 acks
+at 10s  W1 acks
+
+expect
+  at 8s   W1 idle, W2 idle
+  at 9s   W1 has a2
+  group A: a1 a2 a2 a3
+  group B: b1 b2
+"#;
+
+    #[test]
+    fn reads_the_example() {
+        let parsed = parse(EXAMPLE).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        assert_eq!(parsed.script_lines, [10, 11, 12, 13, 14, 15, 16, 17]);
+        assert_eq!(parsed.expect_lines, [20, 20, 21, 22, 23]);
+        assert_eq!(parsed.scenario.workers.len(), 2);
+        assert_eq!(parsed.scenario.queue.name, "account-events");
+        assert_eq!(format(EXAMPLE).as_deref(), Ok(EXAMPLE));
+        assert_eq!(print(&parsed.scenario), EXAMPLE);
+    }
+
+    #[test]
+    fn the_form_keeps_comments_at_their_statements() {
+        let text = "\
+# About it.
+
+expect # what comes out
+    W1   idle   # at the end
+    # nothing else
+at 1s  W1 acks # done
+# The first one:
+at 1m0s  W1 acks
+note at 0s \"go\"
+workers W1
+queue   q ordered by header x,lease 1m # inline
+at 60s   send   a1( A ) z=\"\"
+# the tail
+# of it";
+        let form = format(text).unwrap_or_else(|errors| panic!("{}", errors[0]));
+        assert_eq!(
+            form,
+            "\
+queue q  # inline
+  ordered by header x, lease 1m
+
+workers W1
+
+note at 0s \"go\"
+at 1s  W1 acks  # done
+# The first one:
+at 1m  W1 acks
+at 1m  send a1(A) z=\"\"
+
+# About it.
+
+expect  # what comes out
+  W1 idle  # at the end
+  # nothing else
+# the tail
+# of it
+"
+        );
+        assert_eq!(format(&form).as_deref(), Ok(form.as_str()));
+        assert_eq!(
+            parse(&form).map(|parsed| parsed.scenario),
+            parse(text).map(|parsed| parsed.scenario)
+        );
+    }
+}

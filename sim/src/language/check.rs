@@ -1,0 +1,180 @@
+//! What must hold of a scenario beyond its grammar: names that exist, times in order, limits kept.
+
+mod claims;
+mod queue;
+mod script;
+mod throttles;
+
+use super::diagnostic::nearest;
+use super::limits::{MAX_DIAGNOSTICS, MAX_TIME};
+use super::place::Place;
+use super::statement::{Field, Root};
+use crate::index::Index;
+use crate::scenario::{Action, OrderDecl, Scenario};
+use crate::time::Time;
+use std::ops::Bound;
+
+/// Something that does not hold, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub(crate) place: Place,
+    pub(crate) message: String,
+    pub(crate) expected: Vec<String>,
+    pub(crate) suggestion: Option<String>,
+    /// Another place that it is about.
+    pub(crate) see: Option<Place>,
+}
+
+/// What broken lines may have said: no error follows from what they do not say.
+#[derive(Debug, Default)]
+pub(crate) struct Lenience {
+    /// Words that may be names of messages, workers or throttles.
+    pub(crate) names: Index,
+    /// Any message may exist.
+    pub(crate) any_message: bool,
+    /// The order of the queue is not known.
+    pub(crate) any_order: bool,
+}
+
+/// Collects what does not hold.
+struct Check<'s> {
+    scenario: &'s Scenario,
+    lenience: &'s Lenience,
+    problems: Vec<Problem>,
+    /// All messages; none where there are more than the limit.
+    messages: Option<Index>,
+    workers: Index,
+}
+
+/// All that does not hold of the scenario.
+pub(crate) fn check(scenario: &Scenario, lenience: &Lenience) -> Vec<Problem> {
+    let mut check =
+        Check { scenario, lenience, problems: Vec::new(), messages: None, workers: Index::new() };
+    check.queue();
+    check.workers();
+    check.throttles();
+    check.script();
+    check.work();
+    for (index, note) in scenario.notes.iter().enumerate() {
+        check.within(note.at, Place::new(Root::Note, index, Field::At, 0));
+    }
+    if let Some(until) = scenario.until {
+        check.within(until, Place::new(Root::Until, 0, Field::At, 0));
+    }
+    check.claims();
+    check.problems
+}
+
+impl<'s> Check<'s> {
+    fn problem(&mut self, place: Place, message: impl Into<String>) -> &mut Problem {
+        let at = self.problems.len();
+        self.problems.push(Problem {
+            place,
+            message: message.into(),
+            expected: Vec::new(),
+            suggestion: None,
+            see: None,
+        });
+        &mut self.problems[at]
+    }
+
+    /// A name is not empty.
+    fn named(&mut self, name: &str, what: &str, place: Place) {
+        if name.is_empty() {
+            self.problem(place, format!("{what} is empty"));
+        }
+    }
+
+    /// A time is within the limit.
+    fn within(&mut self, time: Time, place: Place) {
+        if time > MAX_TIME {
+            self.problem(place, format!("{time} is past the limit of 365d"));
+        }
+    }
+
+    /// A time is within the limit and not nothing.
+    fn positive(&mut self, time: Time, what: &str, place: Place) {
+        if time.is_zero() {
+            self.problem(place, format!("{what} is longer than 0s"));
+        }
+        self.within(time, place);
+    }
+
+    /// A message of that name is sent.
+    fn message(&mut self, name: &str, place: Place) {
+        let Some(messages) = &self.messages else {
+            return;
+        };
+        if self.lenience.any_message
+            || messages.contains_key(name)
+            || self.lenience.names.contains_key(name)
+        {
+            return;
+        }
+        let suggestion = if self.problems.len() < MAX_DIAGNOSTICS {
+            nearest(name, &mut messages.keys().map(|name| &**name))
+        } else {
+            None
+        };
+        let shown = super::cursor::shortened(name);
+        self.problem(place, format!("no message is called `{shown}`: no line sends it"))
+            .suggestion = suggestion;
+    }
+
+    /// A worker of that name is declared or joins.
+    fn worker(&mut self, name: &str, place: Place) {
+        if self.workers.contains_key(name) || self.lenience.names.contains_key(name) {
+            return;
+        }
+        let mut suggestion = None;
+        let mut expected = Vec::new();
+        if self.problems.len() < MAX_DIAGNOSTICS {
+            suggestion = nearest(name, &mut self.workers.keys().map(|name| &**name));
+            expected.extend(self.workers.keys().take(9).map(|name| format!("`{name}`")));
+        }
+        if expected.len() > 8 {
+            expected.truncate(8);
+            expected.push("another worker".to_owned());
+        }
+        let shown = super::cursor::shortened(name);
+        let problem = self.problem(
+            place,
+            format!(
+                "no worker is called `{shown}`: no `workers` line names it, and it never joins"
+            ),
+        );
+        problem.suggestion = suggestion;
+        problem.expected = expected;
+    }
+
+    /// A broken line may send a message whose name begins so.
+    fn may_begin(&self, start: &str) -> bool {
+        self.lenience.any_message || begins(&self.lenience.names, start)
+    }
+
+    /// How many components a group's key has; none where the queue has no such groups.
+    fn components(&self) -> Option<usize> {
+        match &self.scenario.queue.order {
+            OrderDecl::Unordered | OrderDecl::Ordered => None,
+            OrderDecl::By(components) => Some(components.len()),
+        }
+    }
+
+    /// The workers that join by a line, with its place in the script.
+    fn joining(&self) -> impl Iterator<Item = (usize, &'s str)> + use<'s> {
+        self.scenario.script.iter().enumerate().filter_map(|(index, line)| {
+            let Action::Join { worker, .. } = &line.action else {
+                return None;
+            };
+            Some((index, worker.as_str()))
+        })
+    }
+}
+
+/// Whether one of the names begins so.
+fn begins(names: &Index, start: &str) -> bool {
+    names
+        .range::<str, _>((Bound::Included(start), Bound::Unbounded))
+        .next()
+        .is_some_and(|(name, _)| name.starts_with(start))
+}

@@ -1,0 +1,117 @@
+//! Expectations: about workers, messages, throttles and groups that can exist.
+
+use super::Check;
+use crate::language::diagnostic::nearest;
+use crate::language::place::Place;
+use crate::language::statement::{Field, Root};
+use crate::scenario::{Claim, OrderDecl};
+
+impl Check<'_> {
+    pub(super) fn claims(&mut self) {
+        for (index, expectation) in self.scenario.expect.iter().enumerate() {
+            if let Some(at) = expectation.at {
+                self.within(at, Place::new(Root::Expect, index, Field::At, 0));
+            }
+            self.claim(&expectation.claim, index);
+        }
+    }
+
+    fn claim(&mut self, claim: &Claim, index: usize) {
+        let place = |field, item| Place::new(Root::Expect, index, field, item);
+        match claim {
+            Claim::Has { worker, messages } => {
+                self.worker(worker, place(Field::Worker, 0));
+                if messages.is_empty() {
+                    self.problem(
+                        place(Field::Whole, 0),
+                        format!("nothing is named that `{worker}` has; say `{worker} idle`"),
+                    );
+                }
+                self.messages(messages, index);
+            }
+            Claim::Idle { worker } => self.worker(worker, place(Field::Worker, 0)),
+            Claim::Waits { message }
+            | Claim::WaitsForWorker { message }
+            | Claim::WaitsForTurn { message } => self.message(message, place(Field::Message, 0)),
+            Claim::WaitsBehind { message, behind } => {
+                self.message(message, place(Field::Message, 0));
+                self.message(behind, place(Field::Message, 1));
+            }
+            Claim::WaitsUntil { message, until } => {
+                self.message(message, place(Field::Message, 0));
+                self.within(*until, place(Field::Time, 0));
+            }
+            Claim::WaitsForThrottle { message, throttle } => {
+                self.message(message, place(Field::Message, 0));
+                self.throttle(throttle, place(Field::Throttle, 0));
+            }
+            Claim::Dead { messages }
+            | Claim::Done { messages }
+            | Claim::Deliveries { messages } => {
+                self.messages(messages, index);
+            }
+            Claim::NothingWaits | Claim::LostNothing => {}
+            Claim::Group { key, deliveries } => {
+                self.group(key, index);
+                self.messages(deliveries, index);
+            }
+            Claim::MaxInFlight { key, .. } => {
+                if let Some(key) = key {
+                    self.group(key, index);
+                }
+            }
+            Claim::DeliveredBefore { earlier, later } => {
+                self.message(earlier, place(Field::Message, 0));
+                self.message(later, place(Field::Message, 1));
+            }
+        }
+    }
+
+    fn messages(&mut self, names: &[String], index: usize) {
+        for (item, name) in names.iter().enumerate() {
+            self.message(name, Place::new(Root::Expect, index, Field::Message, item));
+        }
+    }
+
+    fn throttle(&mut self, name: &str, place: Place) {
+        let throttles = &self.scenario.throttles;
+        if throttles.iter().any(|throttle| throttle.name == name)
+            || self.lenience.names.contains_key(name)
+        {
+            return;
+        }
+        let words = ["a worker", "its turn"];
+        let known = throttles.iter().map(|throttle| throttle.name.as_str());
+        let suggestion = nearest(name, &mut known.chain(words));
+        self.problem(place, format!("no throttle is called `{name}`")).suggestion = suggestion;
+    }
+
+    /// The queue has groups, and their keys have as many parts.
+    fn group(&mut self, key: &[String], index: usize) {
+        if self.lenience.any_order {
+            return;
+        }
+        let place = Place::new(Root::Expect, index, Field::Key, 0);
+        match (&self.scenario.queue.order, self.components()) {
+            (OrderDecl::Unordered, _) => {
+                self.problem(place, "the queue is unordered and has no groups; say `deliveries: …` or `max in flight: …`");
+            }
+            (OrderDecl::Ordered, _) => {
+                self.problem(
+                    place,
+                    "the whole queue is one group; say `deliveries: …` or `max in flight: …`",
+                );
+            }
+            (OrderDecl::By(_), Some(components)) if components != key.len() => {
+                self.problem(
+                    place,
+                    format!(
+                        "the ordering key has {components} components, but {} are given; they are written `acme/A`",
+                        key.len()
+                    ),
+                );
+            }
+            (OrderDecl::By(_), _) => {}
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! A place in a line's tokens: asks for a word, remembers what it asked for, and says so where nothing fits.
+
+use super::diagnostic::{Fault, nearest};
+use super::lexer::{Kind, Token};
+use super::statement::{Field, Mark};
+use crate::time::Time;
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+pub(crate) type Read<T> = Result<T, Box<Fault>>;
+
+/// Reads one line.
+pub(crate) struct Cursor<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    at: usize,
+    /// The keywords and signs that were asked for at this place.
+    asked: Vec<&'static str>,
+    marks: Vec<Mark>,
+    part: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(crate) fn new(text: &'t str, tokens: &'t [Token]) -> Self {
+        Self { text, tokens, at: 0, asked: Vec::new(), marks: Vec::new(), part: 0 }
+    }
+
+    pub(crate) fn into_marks(self) -> Vec<Mark> {
+        self.marks
+    }
+
+    /// The next part of the statement begins: its clause, its claim.
+    pub(crate) fn next_part(&mut self) {
+        self.part += 1;
+    }
+
+    /// Notes where a part of the statement stands.
+    pub(crate) fn mark(&mut self, field: Field, item: usize, span: Range<usize>) {
+        self.marks.push(Mark { part: self.part, field, item, span });
+    }
+
+    /// Takes the next token, whatever it is.
+    pub(crate) fn advance(&mut self) {
+        self.at += 1;
+        self.asked.clear();
+    }
+
+    /// Takes this keyword where it stands next.
+    pub(crate) fn eat(&mut self, word: &'static str) -> bool {
+        if self.word() == Some(word) {
+            self.advance();
+            return true;
+        }
+        if !self.asked.contains(&word) {
+            self.asked.push(word);
+        }
+        false
+    }
+
+    /// Takes this sign where it stands next.
+    pub(crate) fn eat_sign(&mut self, kind: Kind) -> bool {
+        if self.kind() == Some(kind) {
+            self.advance();
+            return true;
+        }
+        let sign = written(kind);
+        if !self.asked.contains(&sign) {
+            self.asked.push(sign);
+        }
+        false
+    }
+
+    /// Takes this sign where it stands next, without a space before it.
+    pub(crate) fn eat_close_sign(&mut self, kind: Kind) -> bool {
+        self.at > 0 && self.tokens[self.at - 1].span.end == self.here().start && self.eat_sign(kind)
+    }
+
+    /// Takes this keyword, which must stand next.
+    pub(crate) fn need(&mut self, word: &'static str) -> Read<()> {
+        if self.eat(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
+    }
+
+    /// Takes this sign, which must stand next.
+    pub(crate) fn need_sign(&mut self, kind: Kind) -> Read<()> {
+        if self.eat_sign(kind) {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("`{}`", written(kind))))
+        }
+    }
+
+    /// Takes a name: a bare word or a quoted text.
+    pub(crate) fn name(&mut self, what: &str) -> Read<(String, Range<usize>)> {
+        let Some(token) = self.tokens.get(self.at) else {
+            return Err(self.unexpected(what));
+        };
+        let name = match token.kind {
+            Kind::Word => self.text[token.span.clone()].to_owned(),
+            Kind::Quoted => token.quoted.clone(),
+            Kind::Comma
+            | Kind::Colon
+            | Kind::Open
+            | Kind::Close
+            | Kind::Equals
+            | Kind::Percent
+            | Kind::Star
+            | Kind::Dots => return Err(self.unexpected(what)),
+        };
+        self.advance();
+        Ok((name, token.span.clone()))
+    }
+
+    /// Takes a name and marks its place.
+    pub(crate) fn named(&mut self, what: &str, field: Field, item: usize) -> Read<String> {
+        let (name, span) = self.name(what)?;
+        self.mark(field, item, span);
+        Ok(name)
+    }
+
+    /// Takes a time and marks its place.
+    pub(crate) fn time(&mut self, what: &str, field: Field, item: usize) -> Read<Time> {
+        let Some(word) = self.word() else {
+            return Err(self.unexpected(what));
+        };
+        let span = self.here();
+        if !word.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.') {
+            return Err(self.unexpected(what));
+        }
+        match word.parse() {
+            Ok(time) => {
+                self.advance();
+                self.mark(field, item, span);
+                Ok(time)
+            }
+            Err(error) => {
+                let suggestion = error.suggestion();
+                Err(Box::new(Fault::new(span, error.to_string()).suggest(suggestion)))
+            }
+        }
+    }
+
+    /// Takes a whole number from `least` to `most`.
+    pub(crate) fn number(&mut self, what: &str, least: u64, most: u64) -> Read<u64> {
+        let Some(word) = self.word() else {
+            return Err(self.unexpected(what));
+        };
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(self.unexpected(what));
+        }
+        let range = |number: &u64| (least..=most).contains(number);
+        let Some(number) = word.parse().ok().filter(range) else {
+            let bounds = if word.starts_with('-') || digits.trim_start_matches('0').is_empty() {
+                format!("at least {least}")
+            } else {
+                format!("at most {most}")
+            };
+            return Err(Box::new(Fault::new(
+                self.here(),
+                format!("expected {what} of {bounds}, found `{word}`"),
+            )));
+        };
+        self.advance();
+        Ok(number)
+    }
+
+    /// Takes a count of at least one.
+    pub(crate) fn count(&mut self, what: &str) -> Read<NonZeroU32> {
+        let number = self.number(what, 1, u64::from(u32::MAX))?;
+        Ok(u32::try_from(number).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN))
+    }
+
+    /// The line must end here.
+    pub(crate) fn done(&mut self) -> Read<()> {
+        if self.at_end() { Ok(()) } else { Err(self.unexpected("the end of the line")) }
+    }
+
+    pub(crate) fn at_end(&self) -> bool {
+        self.at >= self.tokens.len()
+    }
+
+    /// The next token where it is a bare word.
+    pub(crate) fn word(&self) -> Option<&'t str> {
+        self.ahead(0)
+    }
+
+    /// The bare word so many tokens ahead.
+    pub(crate) fn ahead(&self, by: usize) -> Option<&'t str> {
+        let token = self.tokens.get(self.at + by)?;
+        (token.kind == Kind::Word).then(|| &self.text[token.span.clone()])
+    }
+
+    /// What the next token is.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        self.kind_ahead(0)
+    }
+
+    /// What the token so many ahead is.
+    pub(crate) fn kind_ahead(&self, by: usize) -> Option<Kind> {
+        self.tokens.get(self.at + by).map(|token| token.kind)
+    }
+
+    /// Where the next token stands; behind the last one where there is none.
+    pub(crate) fn here(&self) -> Range<usize> {
+        match (self.tokens.get(self.at), self.tokens.last()) {
+            (Some(token), _) => token.span.clone(),
+            (None, Some(last)) => last.span.end..last.span.end,
+            (None, None) => 0..0,
+        }
+    }
+
+    /// Where the last taken token ends.
+    pub(crate) fn behind(&self) -> usize {
+        match self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) {
+            Some(token) => token.span.end,
+            None => self.here().start,
+        }
+    }
+
+    /// Nothing fits here: says what would, and the nearest of it.
+    pub(crate) fn unexpected(&self, what: &str) -> Box<Fault> {
+        let found = match self.tokens.get(self.at) {
+            Some(token) => format!("`{}`", shortened(&self.text[token.span.clone()])),
+            None => "the end of the line".to_owned(),
+        };
+        let suggestion =
+            self.word().and_then(|word| nearest(word, &mut self.asked.iter().copied()));
+        let mut expected: Vec<String> = self.asked.iter().map(|word| format!("`{word}`")).collect();
+        let what_is_new = !expected.iter().any(|word| word == what);
+        if expected.len() == 1 && !what_is_new {
+            expected.clear();
+        }
+        Box::new(
+            Fault::new(self.here(), format!("expected {what}, found {found}"))
+                .expect(expected)
+                .suggest(suggestion),
+        )
+    }
+
+    /// An error at the next token, in these words.
+    pub(crate) fn refuse(&self, message: impl Into<String>) -> Box<Fault> {
+        Box::new(Fault::new(self.here(), message))
+    }
+}
+
+/// A sign as it is written.
+const fn written(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Word => "a word",
+        Kind::Quoted => "a quoted text",
+        Kind::Comma => ",",
+        Kind::Colon => ":",
+        Kind::Open => "(",
+        Kind::Close => ")",
+        Kind::Equals => "=",
+        Kind::Percent => "%",
+        Kind::Star => "*",
+        Kind::Dots => "..",
+    }
+}
+
+/// A word that is not longer than a message bears.
+pub(crate) fn shortened(word: &str) -> String {
+    match word.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    }
+}

@@ -1,0 +1,193 @@
+//! What a line may say: each statement's first word, and who reads on from there.
+
+mod act;
+mod expect;
+mod queue;
+mod send;
+mod throttle;
+mod work;
+
+use super::cursor::{Cursor, Read};
+use super::diagnostic::Fault;
+use super::lexer::{Kind, SourceLine};
+use super::statement::{Field, Stated, Statement};
+use crate::scenario::Note;
+
+/// What the indented lines below a statement are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Section {
+    /// Clauses of the queue.
+    Queue,
+    Work,
+    Expect,
+    /// The statement has no lines of its own.
+    None,
+}
+
+/// The words that begin a statement.
+pub(crate) const STATEMENTS: [&str; 10] =
+    ["title", "queue", "workers", "worker", "throttle", "at", "note", "until", "work", "expect"];
+
+/// A line that says nothing, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Broken {
+    /// Its place in the list of lines.
+    pub(crate) line: usize,
+    pub(crate) section: Section,
+    pub(crate) fault: Fault,
+}
+
+/// Reads all lines: the statements, and a fault for each line that is none.
+pub(crate) fn read(text: &str, lines: &[SourceLine]) -> (Vec<Stated>, Vec<Broken>) {
+    let mut stated = Vec::new();
+    let mut faults = Vec::new();
+    let base = lines
+        .iter()
+        .filter(|line| !line.tokens.is_empty())
+        .map(|line| line.indent)
+        .min()
+        .unwrap_or(0);
+    let mut section = Section::None;
+    for (index, line) in lines.iter().enumerate() {
+        let mut broken = |section, fault| {
+            faults.push(Broken { line: index, section, fault });
+        };
+        let (Some(first), Some(last)) = (line.tokens.first(), line.tokens.last()) else {
+            if let Some(fault) = &line.fault {
+                broken(section, fault.clone());
+            }
+            continue;
+        };
+        let mut cursor = Cursor::new(text, &line.tokens);
+        let inside = line.indent > base;
+        if !inside {
+            section = opened(cursor.word());
+        }
+        // A line that is broken off still opens its section, but says nothing.
+        if let Some(fault) = &line.fault {
+            broken(section, fault.clone());
+            continue;
+        }
+        let read = if inside { indented(&mut cursor, section) } else { statement(&mut cursor) };
+        match read.and_then(|statement| cursor.done().map(|()| statement)) {
+            Ok(statement) => stated.push(Stated {
+                statement,
+                span: first.span.start..last.span.end,
+                line: index,
+                marks: cursor.into_marks(),
+            }),
+            Err(fault) => broken(section, *fault),
+        }
+    }
+    (stated, faults)
+}
+
+/// The section that a statement with this first word opens, even where the rest of it is wrong.
+fn opened(first: Option<&str>) -> Section {
+    match first {
+        Some("queue") => Section::Queue,
+        Some("work") => Section::Work,
+        Some("expect") => Section::Expect,
+        Some(word) => {
+            match super::diagnostic::nearest(word, &mut ["queue", "work", "expect"].into_iter())
+                .as_deref()
+            {
+                Some("queue") => Section::Queue,
+                Some("work") if !STATEMENTS.contains(&word) => Section::Work,
+                Some("expect") => Section::Expect,
+                Some(_) | None => Section::None,
+            }
+        }
+        None => Section::None,
+    }
+}
+
+fn indented(c: &mut Cursor<'_>, section: Section) -> Read<Statement> {
+    let starts_anew = c.word().is_some_and(|word| {
+        STATEMENTS.contains(&word)
+            && !(section == Section::Expect && word == "at")
+            && !(section == Section::Queue && word == "workers" && c.ahead(1) == Some("take"))
+            && c.kind_ahead(1).is_some_and(|kind| matches!(kind, Kind::Word | Kind::Quoted))
+    });
+    match section {
+        Section::None => Err(c.refuse(
+            "this line is indented, but what stands above it has no lines of its own: begin it where the others begin",
+        )),
+        Section::Queue if starts_anew => Err(anew(c)),
+        Section::Work if starts_anew && c.ahead(1) != Some("fails") && c.ahead(1) != Some("takes") => Err(anew(c)),
+        Section::Expect if starts_anew && !matches!(c.ahead(1), Some("has" | "idle" | "waits")) => Err(anew(c)),
+        Section::Queue => queue::clauses(c).map(Statement::Clauses),
+        Section::Work => work::items(c).map(Statement::Work),
+        Section::Expect => expect::line(c),
+    }
+}
+
+/// A statement that stands among the lines of another one.
+fn anew(c: &Cursor<'_>) -> Box<Fault> {
+    let word = c.word().unwrap_or_default();
+    c.refuse(format!("`{word}` begins a statement of its own: it is not indented"))
+}
+
+fn statement(c: &mut Cursor<'_>) -> Read<Statement> {
+    if c.eat("title") {
+        let (title, span) = text(c, "the title in quotation marks")?;
+        c.mark(Field::Name, 0, span);
+        return Ok(Statement::Title(title));
+    }
+    if c.eat("queue") {
+        return queue::head(c);
+    }
+    if c.eat("workers") {
+        return queue::workers(c);
+    }
+    if c.eat("worker") {
+        return queue::worker(c);
+    }
+    if c.eat("throttle") {
+        return throttle::declaration(c).map(Statement::Throttle);
+    }
+    if c.eat("at") {
+        let at = c.time("an instant such as `5s`", Field::At, 0)?;
+        return act::line(c).map(|act| Statement::At { at, act });
+    }
+    if c.eat("note") {
+        c.need("at")?;
+        let at = c.time("an instant such as `5s`", Field::At, 0)?;
+        let (text, _) = text(c, "what the note says, in quotation marks")?;
+        return Ok(Statement::Note(Note { at, text }));
+    }
+    if c.eat("until") {
+        return c.time("an instant such as `60s`", Field::At, 0).map(Statement::Until);
+    }
+    if c.eat("work") {
+        return Ok(Statement::WorkHeader);
+    }
+    if c.eat("expect") {
+        return Ok(Statement::ExpectHeader);
+    }
+    Err(misplaced(c))
+}
+
+/// No statement begins so; a line of a section might.
+fn misplaced(c: &Cursor<'_>) -> Box<Fault> {
+    let word = c.word().unwrap_or_default();
+    let section = match word {
+        "ordered" | "unordered" | "missing" | "lease" | "retry" | "backoff" | "no" | "on"
+        | "quantum" => "queue",
+        "takes" | "seed" => "work",
+        "group" | "max" | "delivered" | "nothing" | "lost" | "dead" | "done" | "deliveries" => {
+            "expect"
+        }
+        _ => match c.ahead(1) {
+            Some("fails") => "work",
+            Some("has" | "idle" | "waits") => "expect",
+            Some(_) | None => return c.unexpected("a statement"),
+        },
+    };
+    c.refuse(format!("this line belongs under `{section}`: indent it there"))
+}
+
+/// A quoted text.
+fn text(c: &mut Cursor<'_>, what: &str) -> Read<(String, std::ops::Range<usize>)> {
+    if c.kind() == Some(Kind::Quoted) { c.name(what) } else { Err(c.unexpected(what)) }
+}

@@ -1,0 +1,200 @@
+//! `queue …` with its clauses, `workers …`, `worker …`.
+
+use crate::language::cursor::{Cursor, Read};
+use crate::language::lexer::Kind;
+use crate::language::limits::MAX_WORKERS;
+use crate::language::statement::{Clause, Field, Statement};
+use crate::scenario::{
+    BackoffDecl, Cause, Component, FailureActionDecl, FailureRuleDecl, MissingKey, OrderDecl,
+};
+use crate::time::Time;
+use std::num::NonZeroU32;
+
+/// The words that a clause begins with.
+const CLAUSES: [&str; 9] =
+    ["unordered", "ordered", "missing", "lease", "retry", "backoff", "no", "on", "quantum"];
+
+pub(super) fn head(c: &mut Cursor<'_>) -> Read<Statement> {
+    if c.word().is_some_and(|word| CLAUSES.contains(&word)) {
+        return Err(c.refuse(
+            "a queue has a name before its clauses: `queue orders`, and the clauses indented below",
+        ));
+    }
+    let name = c.named("the queue's name", Field::Name, 0)?;
+    let clauses = if c.at_end() { Vec::new() } else { clauses(c)? };
+    Ok(Statement::Queue { name, clauses })
+}
+
+pub(super) fn clauses(c: &mut Cursor<'_>) -> Read<Vec<Clause>> {
+    let mut clauses = vec![clause(c)?];
+    while c.eat_sign(Kind::Comma) {
+        c.next_part();
+        clauses.push(clause(c)?);
+    }
+    Ok(clauses)
+}
+
+fn clause(c: &mut Cursor<'_>) -> Read<Clause> {
+    let start = c.here().start;
+    let (clause, field) = if c.eat("unordered") {
+        (Clause::Order(OrderDecl::Unordered), Field::Order)
+    } else if c.eat("ordered") {
+        let order = if c.eat("by") { OrderDecl::By(components(c)?) } else { OrderDecl::Ordered };
+        (Clause::Order(order), Field::Order)
+    } else if c.eat("missing") {
+        c.need("key")?;
+        c.need_sign(Kind::Colon)?;
+        let missing = if c.eat("reject") {
+            MissingKey::Reject
+        } else if c.eat("unordered") {
+            MissingKey::Unordered
+        } else {
+            return Err(c.unexpected("what becomes of a message without the key"));
+        };
+        (Clause::Missing(missing), Field::Key)
+    } else if c.eat("lease") {
+        let lease = c.time("how long a lease lasts", Field::Lease, 0)?;
+        (Clause::Lease(lease), Field::Lease)
+    } else if c.eat("retry") {
+        let attempts = c.count("a number of attempts")?;
+        if !c.eat("attempts") && !c.eat("attempt") {
+            return Err(c.unexpected("`attempts`"));
+        }
+        (Clause::Attempts(attempts), Field::Attempts)
+    } else if c.eat("no") {
+        c.need("backoff")?;
+        (Clause::Backoff(BackoffDecl::None), Field::Backoff)
+    } else if c.eat("backoff") {
+        (Clause::Backoff(backoff(c)?), Field::Backoff)
+    } else if c.eat("on") {
+        c.need("failure")?;
+        (Clause::OnFailure(failure_rule(c)?), Field::Rule)
+    } else if c.eat("quantum") {
+        (Clause::Quantum(c.count("the quantum")?), Field::Quantum)
+    } else if c.eat("workers") {
+        c.need("take")?;
+        c.need("turns")?;
+        (Clause::TakeTurns, Field::Worker)
+    } else {
+        return Err(c.unexpected("a clause of the queue"));
+    };
+    c.mark(field, 0, start..c.behind());
+    Ok(clause)
+}
+
+fn backoff(c: &mut Cursor<'_>) -> Read<BackoffDecl> {
+    if c.at_end() || c.kind() == Some(Kind::Comma) {
+        return Ok(BackoffDecl::default());
+    }
+    let first = c.time("the first wait", Field::Time, 0)?;
+    if c.eat("fixed") {
+        return Ok(BackoffDecl::Fixed(first));
+    }
+    if c.eat("up") {
+        c.need("to")?;
+        let most = c.time("the longest wait", Field::Time, 1)?;
+        return Ok(BackoffDecl::Exponential { first, most });
+    }
+    Err(c.unexpected("`up to` and the longest wait, or `fixed`"))
+}
+
+fn failure_rule(c: &mut Cursor<'_>) -> Read<FailureRuleDecl> {
+    let mut cause = None;
+    let mut from_attempt = NonZeroU32::MIN;
+    if c.eat("by") {
+        cause = Some(if c.eat("nack") {
+            Cause::Nack
+        } else if c.eat("expiry") {
+            Cause::Expiry
+        } else {
+            return Err(c.unexpected("the cause of the failure"));
+        });
+    }
+    if c.eat("from") {
+        c.need("attempt")?;
+        from_attempt = c.count("the number of an attempt")?;
+    }
+    c.need_sign(Kind::Colon)?;
+    let action = if c.eat("dead-letter") {
+        FailureActionDecl::DeadLetter
+    } else if c.eat("retry") {
+        if c.eat("after") {
+            FailureActionDecl::Retry(c.time("the wait before the retry", Field::Time, 0)?)
+        } else {
+            FailureActionDecl::Retry(Time::ZERO)
+        }
+    } else {
+        return Err(c.unexpected("what the rule decides"));
+    };
+    Ok(FailureRuleDecl { cause, from_attempt, action })
+}
+
+/// `header X, fairness key, attribute Y`: as many as follow.
+pub(super) fn components(c: &mut Cursor<'_>) -> Read<Vec<Component>> {
+    let mut components = vec![component(c, 0)?];
+    while c.kind() == Some(Kind::Comma)
+        && matches!(c.ahead(1), Some("header" | "attribute" | "fairness"))
+    {
+        c.advance();
+        components.push(component(c, components.len())?);
+    }
+    Ok(components)
+}
+
+fn component(c: &mut Cursor<'_>, item: usize) -> Read<Component> {
+    let start = c.here().start;
+    let component = if c.eat("header") {
+        Component::Header(c.name("the header's name")?.0)
+    } else if c.eat("fairness") {
+        c.need("key")?;
+        Component::FairnessKey
+    } else if c.eat("attribute") {
+        Component::Attribute(c.name("the attribute's name")?.0)
+    } else {
+        let mut fault = c.unexpected("what a key is read from");
+        if let (None, Some(word)) = (&fault.suggestion, c.word()) {
+            fault.suggestion = Some(format!("header {word}"));
+        }
+        return Err(fault);
+    };
+    c.mark(Field::Component, item, start..c.behind());
+    Ok(component)
+}
+
+pub(super) fn workers(c: &mut Cursor<'_>) -> Read<Statement> {
+    let digits = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    if c.word().is_some_and(digits) {
+        let span = c.here();
+        let count = c.number("a number of workers", 1, u64::MAX)?;
+        if count > MAX_WORKERS as u64 {
+            return Err(Box::new(crate::language::diagnostic::Fault::new(
+                span,
+                format!("{count} workers are more than the limit of {MAX_WORKERS}"),
+            )));
+        }
+        c.mark(Field::Credit, 0, span);
+        return Ok(Statement::WorkerCount(u32::try_from(count).unwrap_or(u32::MAX)));
+    }
+    if c.word() == Some("take") && c.ahead(1) == Some("turns") {
+        return Err(
+            c.refuse("`workers take turns` is a clause of the queue: indent it under `queue`")
+        );
+    }
+    let mut names = Vec::new();
+    while !c.at_end() {
+        names.push(c.named("a worker's name", Field::Name, names.len())?);
+    }
+    if names.is_empty() {
+        return Err(c.unexpected("the workers' names, or their number"));
+    }
+    Ok(Statement::Workers(names))
+}
+
+pub(super) fn worker(c: &mut Cursor<'_>) -> Read<Statement> {
+    let name = c.named("the worker's name", Field::Name, 0)?;
+    c.need("takes")?;
+    let span = c.here();
+    let takes = c.count("how many messages it may hold")?;
+    c.mark(Field::Credit, 0, span);
+    Ok(Statement::Worker { name, takes })
+}

@@ -1,0 +1,37 @@
+//! The scenario language and its replay on the Queuescope engine.
+
+pub mod edit;
+mod expect;
+mod index;
+mod json;
+mod language;
+mod lower;
+mod narrate;
+mod plan;
+mod replay;
+mod run;
+#[cfg(test)]
+mod sample;
+mod scenario;
+mod sorted;
+mod step;
+mod table;
+mod time;
+mod why;
+mod words;
+mod work;
+
+pub use expect::{Failure, check};
+pub use json::{JSON_VERSION, JsonError, JsonProblem, from_json, to_json};
+pub use language::{
+    Diagnostic, MAX_DIAGNOSTICS, MAX_HEADERS, MAX_JSON_BYTES, MAX_MESSAGES, MAX_STEPS,
+    MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, format, parse, print,
+};
+pub use narrate::{Phrase, narrate, narrate_text};
+pub use replay::Replay;
+pub use run::Run;
+pub use scenario::*;
+pub use step::*;
+pub use table::{Cell, CellState, Format, HeldBack, Holding, Row, Table, held_back, row, table};
+pub use time::{Time, TimeError};
+pub use why::{Whereabouts, Why, why};

@@ -1,0 +1,338 @@
+//! What was done or came about at a step, apart from arrivals and deliveries, and what it means for the group.
+
+use super::sentence::Sentence;
+use crate::step::{DeadReason, Fact, LaneKind, LaneView, Name, Reason, Snapshot, Step};
+use crate::time::Time;
+use crate::words::{bucket, instant, span};
+
+/// The most acts that are said one by one.
+const MOST_ACTS: usize = 4;
+/// The most names in a list.
+pub(super) const MOST_NAMES: usize = 4;
+
+/// A fact with those that are part of it.
+#[derive(Debug)]
+pub(super) struct Act<'s> {
+    fact: &'s Fact,
+    /// Why it ended among the dead letters, where it did.
+    dead: Option<DeadReason>,
+    /// What a worker that left gave back.
+    returned: Vec<(&'s Name, &'s Name)>,
+}
+
+/// The acts of a step: what a failure or a worker's leaving brought with it is part of it.
+pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
+    let mut acts: Vec<Act<'_>> = Vec::new();
+    let mut returned = Vec::new();
+    for fact in &step.facts {
+        match fact {
+            Fact::Arrived { .. } | Fact::Delivered { .. } => {}
+            Fact::Returned { message, lane, .. } => returned.push((message, lane)),
+            Fact::DeadLettered { message, reason, .. } => {
+                let failed = acts.last_mut().filter(|act| {
+                    act.fact.message() == Some(message)
+                        && matches!(
+                            act.fact,
+                            Fact::Nacked { retry_at: None, .. }
+                                | Fact::Expired { retry_at: None, .. }
+                                | Fact::Rejected { .. }
+                        )
+                });
+                match failed {
+                    Some(act) => act.dead = Some(*reason),
+                    None => acts.push(Act::new(fact)),
+                }
+            }
+            Fact::Left { .. } => {
+                acts.push(Act { returned: std::mem::take(&mut returned), ..Act::new(fact) });
+            }
+            Fact::Eligible { .. }
+            | Fact::BucketHasRoom { .. }
+            | Fact::Acked { .. }
+            | Fact::Nacked { .. }
+            | Fact::Expired { .. }
+            | Fact::Rejected { .. }
+            | Fact::Extended { .. }
+            | Fact::Redriven { .. }
+            | Fact::Purged { .. }
+            | Fact::Joined { .. }
+            | Fact::Crashed { .. }
+            | Fact::Recovered { .. }
+            | Fact::Refused { .. } => acts.push(Act::new(fact)),
+        }
+    }
+    acts
+}
+
+/// Several acts in one sentence: one by one, or counted by kind.
+pub(super) fn summary(acts: &[Act<'_>]) -> Sentence {
+    let mut sentence = Sentence::new();
+    if acts.len() <= MOST_ACTS {
+        sentence.list(acts, MOST_ACTS, |sentence, act| act.clause(sentence));
+        return sentence;
+    }
+    let mut kinds: Vec<((&str, &str), usize)> = Vec::new();
+    for act in acts {
+        let kind = act.kind();
+        match kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((kind, 1)),
+        }
+    }
+    sentence.list(&kinds, usize::MAX, |say, ((one, several), number)| {
+        say.text(&format!("{number} {}", if *number == 1 { one } else { several }))
+    });
+    sentence
+}
+
+impl<'s> Act<'s> {
+    const fn new(fact: &'s Fact) -> Self {
+        Self { fact, dead: None, returned: Vec::new() }
+    }
+
+    /// What was done, and what it means for the group.
+    pub(super) fn with_consequence(&self, snapshot: &Snapshot) -> Sentence {
+        let mut whole = Sentence::new();
+        let sentence = self.clause(&mut whole);
+        match self.fact {
+            Fact::Acked { lane, .. } => onward(sentence, ", so ", find(snapshot, lane)),
+            Fact::Nacked { message, lane, .. } | Fact::Expired { message, lane, .. } => {
+                match self.dead {
+                    Some(_) => onward(sentence, "; ", find(snapshot, lane)),
+                    None => stays(sentence, message, find(snapshot, lane)),
+                }
+            }
+            Fact::Rejected { lane, .. } | Fact::DeadLettered { lane, .. } => {
+                onward(sentence, "; ", find(snapshot, lane))
+            }
+            Fact::Crashed { worker } => abandoned(sentence, worker, snapshot),
+            Fact::Arrived { .. }
+            | Fact::Eligible { .. }
+            | Fact::BucketHasRoom { .. }
+            | Fact::Delivered { .. }
+            | Fact::Extended { .. }
+            | Fact::Returned { .. }
+            | Fact::Redriven { .. }
+            | Fact::Purged { .. }
+            | Fact::Joined { .. }
+            | Fact::Recovered { .. }
+            | Fact::Left { .. }
+            | Fact::Refused { .. } => sentence,
+        };
+        whole
+    }
+
+    /// What was done.
+    fn clause<'a>(&self, say: &'a mut Sentence) -> &'a mut Sentence {
+        match self.fact {
+            Fact::Arrived { message, lane } => say.message(message, lane).text(" arrives"),
+            Fact::Delivered { message, lane, worker, .. } => {
+                say.worker(worker).text(" takes ").message(message, lane)
+            }
+            Fact::Eligible { message, lane } => {
+                say.text("the wait of ").message(message, lane).text(" is over")
+            }
+            Fact::BucketHasRoom { throttle, bucket: name } => {
+                say.text(&format!("throttle {} has room again", bucket(throttle, name)))
+            }
+            Fact::Acked { message, lane, worker } => {
+                say.worker(worker).text(" acks ").message(message, lane)
+            }
+            Fact::Nacked { message, lane, worker, attempt, retry_after, .. } => {
+                let say = say.worker(worker).text(" nacks ").message(message, lane);
+                match (self.dead, retry_after) {
+                    (Some(reason), _) => set_aside(say, reason, *attempt),
+                    (None, Some(wait)) => {
+                        say.text(&format!(" and asks to retry after {}", span(*wait)))
+                    }
+                    (None, None) => say,
+                }
+            }
+            Fact::Expired { message, lane, worker, attempt, .. } => {
+                let say = say.text("the lease of ").worker(worker).text(" on ");
+                let say = say.message(message, lane).text(" expires");
+                match self.dead {
+                    Some(reason) => set_aside(say, reason, *attempt),
+                    None => say,
+                }
+            }
+            Fact::Rejected { message, lane, worker } => {
+                let say = say.worker(worker).text(" rejects ").message(message, lane);
+                say.text(", which is dead-lettered")
+            }
+            Fact::Extended { message, lane, worker, by, until } => {
+                let say = say.worker(worker).text(" extends its lease on ").message(message, lane);
+                say.text(&format!(" by {}, until {}", span(*by), instant(*until)))
+            }
+            Fact::Returned { message, lane, .. } => {
+                say.message(message, lane).text(" is given back")
+            }
+            Fact::DeadLettered { message, lane, .. } => {
+                say.message(message, lane).text(" is dead-lettered")
+            }
+            Fact::Redriven { message, lane } => {
+                say.message(message, lane).text(" comes back from the dead letters, last in line")
+            }
+            Fact::Purged { message, lane } => {
+                say.message(message, lane).text(" is purged from the dead letters")
+            }
+            Fact::Joined { worker } => say.worker(worker).text(" joins"),
+            Fact::Crashed { worker } => say.worker(worker).text(" crashes"),
+            Fact::Recovered { worker } => say.worker(worker).text(" is back"),
+            Fact::Left { worker } => {
+                let say = say.worker(worker).text(" leaves");
+                if self.returned.is_empty() {
+                    return say;
+                }
+                let say = say.text(" and gives ");
+                let say = say.list(&self.returned, MOST_NAMES, |say, (message, lane)| {
+                    say.message(message, lane)
+                });
+                say.text(" back")
+            }
+            Fact::Refused { line: Some(_), what, why } => {
+                say.text(&format!("\u{201c}{what}\u{201d} is refused: {why}"))
+            }
+            Fact::Refused { line: None, what, why } => {
+                say.text(&format!("\u{201c}{what}\u{201d} is left out: {why}"))
+            }
+        }
+    }
+
+    /// How one and how several of its kind are counted.
+    const fn kind(&self) -> (&'static str, &'static str) {
+        match self.fact {
+            Fact::Arrived { .. } => ("message arrives", "messages arrive"),
+            Fact::Eligible { .. } => ("wait is over", "waits are over"),
+            Fact::BucketHasRoom { .. } => ("bucket has room again", "buckets have room again"),
+            Fact::Delivered { .. } => ("message goes out", "messages go out"),
+            Fact::Acked { .. } => ("message is acked", "messages are acked"),
+            Fact::Nacked { .. } => ("message is nacked", "messages are nacked"),
+            Fact::Expired { .. } => ("lease expires", "leases expire"),
+            Fact::Rejected { .. } => ("message is rejected", "messages are rejected"),
+            Fact::Extended { .. } => ("lease is extended", "leases are extended"),
+            Fact::Returned { .. } => ("message is given back", "messages are given back"),
+            Fact::DeadLettered { .. } => ("message is dead-lettered", "messages are dead-lettered"),
+            Fact::Redriven { .. } => ("message is redriven", "messages are redriven"),
+            Fact::Purged { .. } => ("message is purged", "messages are purged"),
+            Fact::Joined { .. } => ("worker joins", "workers join"),
+            Fact::Crashed { .. } => ("worker crashes", "workers crash"),
+            Fact::Recovered { .. } => ("worker is back", "workers are back"),
+            Fact::Left { .. } => ("worker leaves", "workers leave"),
+            Fact::Refused { .. } => ("line is refused", "lines are refused"),
+        }
+    }
+}
+
+/// Why a failed attempt was a message's last.
+fn set_aside(say: &mut Sentence, reason: DeadReason, attempt: u32) -> &mut Sentence {
+    match reason {
+        DeadReason::FailureRule => say.text(", and a failure rule dead-letters it"),
+        DeadReason::Nacked | DeadReason::Expired | DeadReason::Rejected | DeadReason::Operator => {
+            say.text(&format!(", its attempt {attempt} and last, so it is dead-lettered"))
+        }
+    }
+}
+
+/// What comes next in a group whose head has gone.
+fn onward<'a>(say: &'a mut Sentence, joined_by: &str, lane: Option<&LaneView>) -> &'a mut Sentence {
+    let Some(lane) = lane.filter(|lane| lane.kind != LaneKind::Unordered) else {
+        return say;
+    };
+    if let Some(next) = lane.in_flight.iter().find(|held| held.fresh) {
+        let say = say.text(joined_by).message(&next.message, &lane.name);
+        return say.text(" is next in ").group(lane);
+    }
+    let Some(next) = lane.waiting.first() else {
+        return match lane.in_flight.is_empty() {
+            true => say.text(", and ").group(lane).text(" is empty"),
+            false => say,
+        };
+    };
+    if let Reason::BehindHead { .. } | Reason::BehindInFlight { .. } = next.reason {
+        return say;
+    }
+    say.text(joined_by).message(&next.message, &lane.name).text(" is next in ").group(lane);
+    match &next.reason {
+        Reason::NotBefore { at } => say.text(&format!(", not before {}", instant(*at))),
+        Reason::Bucket { throttle, bucket: name, until } => {
+            let bucket = bucket(throttle, name);
+            say.text(&format!(", once {bucket} has room at {}", instant(*until)))
+        }
+        Reason::OtherTurn { .. } => say.text(", when its turn comes"),
+        Reason::NoCredit
+        | Reason::Nothing
+        | Reason::BehindHead { .. }
+        | Reason::BehindInFlight { .. } => say,
+    }
+}
+
+/// Where a message that is to be tried again stands, and what it holds up.
+fn stays<'a>(say: &'a mut Sentence, message: &Name, lane: Option<&LaneView>) -> &'a mut Sentence {
+    let Some(lane) = lane else {
+        return say;
+    };
+    let ordered = lane.kind != LaneKind::Unordered;
+    if lane.in_flight.iter().any(|held| held.fresh && held.message == *message) {
+        return match lane.waiting.first().filter(|_| ordered) {
+            Some(next) => {
+                let say = say.text(", and it goes out again before ");
+                say.message(&next.message, &lane.name)
+            }
+            None => say.text(", and it goes out again at once"),
+        };
+    }
+    let Some(place) = lane.waiting.iter().position(|waiting| waiting.message == *message) else {
+        return say;
+    };
+    match &lane.waiting[place].reason {
+        Reason::NotBefore { at } => held_until(say, lane, place, *at),
+        Reason::Bucket { throttle, bucket: name, until } => {
+            let bucket = bucket(throttle, name);
+            say.text(&format!(", and it waits for room in {bucket} until {}", instant(*until)))
+        }
+        Reason::NoCredit | Reason::Nothing if ordered => {
+            say.text(", and it stays the head of ").group(lane)
+        }
+        Reason::NoCredit | Reason::Nothing => say.text(", and it waits for a worker"),
+        Reason::OtherTurn { .. } => say.text(", and it waits for its turn"),
+        Reason::BehindHead { .. } | Reason::BehindInFlight { .. } => say,
+    }
+}
+
+/// A message may not go before an instant: its group is held, and what is behind it may not pass.
+fn held_until<'a>(
+    say: &'a mut Sentence,
+    lane: &LaneView,
+    place: usize,
+    at: Time,
+) -> &'a mut Sentence {
+    if lane.kind == LaneKind::Unordered {
+        return say.text(&format!(", so it may not go before {}", instant(at)));
+    }
+    let say = say.text(", so ").group(lane).text(&format!(" is held until {}", instant(at)));
+    let behind = &lane.waiting[place + 1..];
+    if behind.is_empty() {
+        return say;
+    }
+    let say =
+        say.text(" and ").list(behind, 3, |say, waiting| say.message(&waiting.message, &lane.name));
+    say.text(" may not pass")
+}
+
+/// What a crashed worker leaves behind.
+fn abandoned<'a>(say: &'a mut Sentence, worker: &Name, snapshot: &Snapshot) -> &'a mut Sentence {
+    let view = snapshot.workers.iter().find(|view| view.name == *worker);
+    match view.map(|view| &*view.holds) {
+        Some([held]) => {
+            let say = say.text("; ").message(&held.message, &held.lane);
+            say.text(&format!(" stays with it until its lease ends at {}", instant(held.until)))
+        }
+        Some([_, _, ..]) => say.text("; what it holds stays with it until the leases end"),
+        Some([]) | None => say,
+    }
+}
+
+fn find<'s>(snapshot: &'s Snapshot, lane: &Name) -> Option<&'s LaneView> {
+    snapshot.lanes.iter().find(|view| view.name == *lane)
+}

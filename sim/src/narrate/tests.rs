@@ -1,0 +1,91 @@
+use super::*;
+use crate::Run;
+use crate::sample::{ack, example, line, nack, ordered, s, send, takes};
+use crate::scenario::{Action, Note, Scenario};
+
+fn told(scenario: Scenario) -> Vec<String> {
+    let run = Run::new(scenario);
+    let steps = run.steps().iter().enumerate();
+    steps.map(|(index, step)| narrate_text(step, &run.snapshot(index))).collect()
+}
+
+#[test]
+fn the_example_is_told() {
+    assert_eq!(
+        told(example()),
+        [
+            "a1, a2, s1, b1, s2, a3 and b2 arrive. W1 takes a1 and W2 takes s1. \
+             a2 and a3 wait behind a1 and b2 waits behind b1.",
+            "W2 acks s1. W2 is free and takes b1.",
+            "W1 acks a1, so a2 is next in group A. W1 is free and takes a2.",
+            "W2 acks b1, so b2 is next in group B. W2 is free and takes s2.",
+            "W1 nacks a2 and asks to retry after 5 s, so group A is held until 9 s and a3 may not \
+             pass. W1 is free and takes b2.",
+            "W2 acks s2. Nothing may go before 9 s, so W2 is idle.",
+            "W1 acks b2, and group B is empty. Nothing may go before 9 s, so W1 and W2 are idle.",
+            "The wait of a2 is over. W1 takes a2, attempt 2.",
+            "W1 acks a2, so a3 is next in group A. W1 is free and takes a3.",
+        ]
+    );
+}
+
+#[test]
+fn a_crash_an_expiry_and_a_dead_letter_are_told() {
+    let crash = line(1, Action::Crash { worker: "W1".to_owned() });
+    let script = vec![send(0, "m1(g) m2(g)"), crash, nack(31, "W2", None), nack(32, "W2", None)];
+    let told = told(ordered(&["W1", "W2"], script));
+    assert_eq!(
+        told[1..],
+        [
+            "W1 crashes; m1 stays with it until its lease ends at 30 s. \
+             Nothing that waits may go yet, so W2 is idle.",
+            "The lease of W1 on m1 expires, and it goes out again before m2. W2 takes m1, attempt 2.",
+            "W2 nacks m1, and it goes out again before m2. W2 is free and takes m1, attempt 3.",
+            "W2 nacks m1, its attempt 3 and last, so it is dead-lettered; m2 is next in group g. \
+             W2 is free and takes m2.",
+        ]
+    );
+}
+
+#[test]
+fn many_at_once_are_counted_and_notes_come_first() {
+    let names: Vec<String> = (1..=100).map(|n| format!("m{n}")).collect();
+    let mut scenario = ordered(&[], vec![send(0, &names.join(" "))]);
+    scenario.workers = (1..=20)
+        .map(|n| crate::WorkerDecl { name: format!("W{n}"), takes: crate::sample::count(1) })
+        .collect();
+    scenario.work = takes(1);
+    scenario.notes.push(Note { at: s(1), text: "all at once".to_owned() });
+    let told = told(scenario);
+    assert_eq!(
+        told[0],
+        "100 messages arrive, first m1, m2 and m3. \
+         20 messages go out, first m1 to W1, m2 to W2 and m3 to W3."
+    );
+    assert_eq!(
+        told[1],
+        "All at once. 20 messages are acked. \
+         20 messages go out, first m21 to W1, m22 to W2 and m23 to W3."
+    );
+}
+
+#[test]
+fn a_refused_line_is_told_with_its_reason() {
+    let told = told(ordered(&["W1"], vec![send(0, "m1(g)"), ack(1, "W1"), ack(2, "W1")]));
+    assert_eq!(
+        told[2],
+        "\u{201c}W1 acks\u{201d} is refused: the lease of W1 on m1 is over: it was acked at 1 s."
+    );
+}
+
+#[test]
+fn a_whole_queue_that_waits_is_told_as_the_queue() {
+    let mut scenario = ordered(&["W1"], vec![send(0, "m1 m2"), nack(1, "W1", Some(5))]);
+    scenario.queue.order = crate::OrderDecl::Ordered;
+    let told = told(scenario);
+    assert_eq!(
+        told[1],
+        "W1 nacks m1 and asks to retry after 5 s, so the queue is held until 6 s and m2 may not pass. \
+         Nothing may go before 6 s, so W1 is idle."
+    );
+}

@@ -1,0 +1,193 @@
+//! The engine's events as facts in the scenario's names, and what the replay keeps of them.
+
+use super::Replay;
+use super::lanes::joined;
+use super::names::{Fate, Presence};
+use crate::step::{DeadReason, Fact, Name, Outcome};
+use crate::time::Time;
+use crate::words::{NO_KEY, WHOLE_BUCKET};
+use queuescope_engine::{
+    BucketKey, DeadLetterReason, Disposition, Event, FailureCause, Instant, LeaseId, MessageId,
+    WorkerId,
+};
+
+impl Replay {
+    /// Takes the engine's events of this instant as facts.
+    pub(super) fn tell(&mut self, now: Instant, facts: &mut Vec<Fact>) {
+        self.tell_asked(now, None, facts);
+    }
+
+    /// The same after a nack that asked for a wait.
+    pub(super) fn tell_asked(&mut self, now: Instant, asked: Option<Time>, facts: &mut Vec<Fact>) {
+        while let Some((at, event)) = self.queue.poll_event() {
+            debug_assert_eq!(at, now, "a step is one instant, but {event:?} is not of it");
+            if let Some(fact) = self.fact(now.into(), event, asked) {
+                facts.push(fact);
+            }
+        }
+    }
+
+    /// The message's name and lane.
+    pub(crate) fn named(&self, message: usize) -> (Name, Name) {
+        let lane = self.lanes.name(self.names.message(message).lane);
+        (Name::clone(&self.plan.messages[message].name), lane)
+    }
+
+    pub(super) fn worker_name(&self, worker: usize) -> Name {
+        Name::clone(&self.plan.workers[worker])
+    }
+
+    /// None where the event is about something that the scenario has no name for, which does not happen.
+    fn fact(&mut self, now: Time, event: Event, asked: Option<Time>) -> Option<Fact> {
+        Some(match event {
+            Event::Enqueued { message } => {
+                let (message, lane) = self.named(self.place(message)?);
+                Fact::Arrived { message, lane }
+            }
+            Event::Eligible { message } => {
+                let (message, lane) = self.named(self.place(message)?);
+                Fact::Eligible { message, lane }
+            }
+            Event::BucketHasRoom { throttle, bucket } => {
+                Fact::BucketHasRoom { throttle, bucket: bucket_name(&bucket) }
+            }
+            Event::Delivered { message, worker, lease, attempt, until } => {
+                let (place, by) = (self.place(message)?, self.worker_place(worker)?);
+                self.note_delivery(now, place, by, lease);
+                let (message, lane) = self.named(place);
+                Fact::Delivered {
+                    message,
+                    lane,
+                    worker: self.worker_name(by),
+                    attempt,
+                    until: until.into(),
+                }
+            }
+            Event::Acked { message, worker, .. } => {
+                let (place, by) = (self.place(message)?, self.worker_place(worker)?);
+                self.note_lease_end(place, now, Outcome::Acked);
+                self.names.set_fate(place, Fate::Done);
+                let (message, lane) = self.named(place);
+                self.lanes.done(self.names.message(place).lane, &message);
+                Fact::Acked { message, lane, worker: self.worker_name(by) }
+            }
+            Event::Failed { message, worker, attempt, cause, disposition, .. } => {
+                let (place, by) = (self.place(message)?, self.worker_place(worker)?);
+                let (message, lane) = self.named(place);
+                let worker = self.worker_name(by);
+                let retry_at = match disposition {
+                    Disposition::RetryAt(at) => Some(at.into()),
+                    Disposition::DeadLettered(_) => None,
+                };
+                match cause {
+                    FailureCause::Nacked => {
+                        self.note_lease_end(place, now, Outcome::Nacked);
+                        Fact::Nacked {
+                            message,
+                            lane,
+                            worker,
+                            attempt,
+                            retry_after: asked,
+                            retry_at,
+                        }
+                    }
+                    FailureCause::LeaseExpired => {
+                        self.note_lease_end(place, now, Outcome::Expired);
+                        Fact::Expired { message, lane, worker, attempt, retry_at }
+                    }
+                }
+            }
+            // The line that extended it says so, with the worker and by how much.
+            Event::LeaseExtended { .. } => return None,
+            Event::Returned { message, worker, .. } => {
+                let (place, by) = (self.place(message)?, self.worker_place(worker)?);
+                self.note_lease_end(place, now, Outcome::Returned);
+                let (message, lane) = self.named(place);
+                Fact::Returned { message, lane, worker: self.worker_name(by) }
+            }
+            Event::DeadLettered { message, reason } => {
+                let place = self.place(message)?;
+                let reason = dead_reason(reason);
+                let how = if reason == DeadReason::Rejected {
+                    Outcome::Rejected
+                } else {
+                    Outcome::DeadLettered
+                };
+                self.note_lease_end(place, now, how);
+                self.names.set_fate(place, Fate::Dead);
+                let (message, lane) = self.named(place);
+                Fact::DeadLettered { message, lane, reason }
+            }
+            Event::Redriven { message } => {
+                let place = self.place(message)?;
+                self.names.set_fate(place, Fate::Live);
+                let (message, lane) = self.named(place);
+                Fact::Redriven { message, lane }
+            }
+            Event::Purged { message } => {
+                let place = self.place(message)?;
+                self.names.set_fate(place, Fate::Purged);
+                let (message, lane) = self.named(place);
+                Fact::Purged { message, lane }
+            }
+            Event::Subscribed { worker } => {
+                Fact::Joined { worker: self.worker_name(self.worker_place(worker)?) }
+            }
+            Event::Crashed { worker } => {
+                let worker = self.worker_place(worker)?;
+                self.names.set_presence(worker, Presence::Crashed);
+                Fact::Crashed { worker: self.worker_name(worker) }
+            }
+            Event::Recovered { worker } => {
+                let worker = self.worker_place(worker)?;
+                self.names.set_presence(worker, Presence::There);
+                Fact::Recovered { worker: self.worker_name(worker) }
+            }
+            Event::Left { worker } => {
+                let worker = self.worker_place(worker)?;
+                self.names.set_presence(worker, Presence::Left);
+                Fact::Left { worker: self.worker_name(worker) }
+            }
+        })
+    }
+
+    fn place(&self, message: MessageId) -> Option<usize> {
+        self.names.message_of(message)
+    }
+
+    fn worker_place(&self, worker: WorkerId) -> Option<usize> {
+        self.names.worker_of(worker)
+    }
+
+    fn note_delivery(&mut self, now: Time, message: usize, worker: usize, lease: LeaseId) {
+        self.names.delivered(message, worker, lease);
+        let work = self.plan.messages[message].work;
+        let failed = self.names.message(message).failed;
+        self.agenda.delivered(now, (worker, message, lease), work, failed);
+    }
+
+    fn note_lease_end(&mut self, message: usize, at: Time, how: Outcome) {
+        if self.names.lease_over(message, at, how).is_some() {
+            self.agenda.lease_over(message);
+        }
+    }
+}
+
+/// A bucket's key values, joined; `all` where the throttle has no key.
+pub(super) fn bucket_name(bucket: &BucketKey) -> Name {
+    match bucket {
+        BucketKey::Values(values) if values.is_empty() => WHOLE_BUCKET.into(),
+        BucketKey::Values(values) => joined(values).into(),
+        BucketKey::Missing => NO_KEY.into(),
+    }
+}
+
+pub(super) const fn dead_reason(reason: DeadLetterReason) -> DeadReason {
+    match reason {
+        DeadLetterReason::AttemptsExhausted(FailureCause::Nacked) => DeadReason::Nacked,
+        DeadLetterReason::AttemptsExhausted(FailureCause::LeaseExpired) => DeadReason::Expired,
+        DeadLetterReason::FailureRule(_) => DeadReason::FailureRule,
+        DeadLetterReason::Rejected => DeadReason::Rejected,
+        DeadLetterReason::Operator => DeadReason::Operator,
+    }
+}

@@ -1,0 +1,240 @@
+//! What replay yields: steps with their facts, and the snapshot after each.
+
+use crate::time::Time;
+use serde::Serialize;
+use std::sync::Arc;
+
+mod record;
+mod view;
+
+pub use record::{DeliveryRecord, End, HoldRecord, Outcome};
+pub use view::{
+    BucketView, CountsView, DeadLetterView, HeldView, LaneKind, LaneView, Reason, Snapshot,
+    ThrottleView, WaitingView, WorkerView,
+};
+
+/// The name of a message, worker, group or throttle, as the scenario has it.
+pub type Name = Arc<str>;
+
+/// An instant at which something happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// Its place in the run, from 0.
+    pub index: usize,
+    /// When, in microseconds since the start.
+    pub at: Time,
+    /// What happened, in order: what time brought, the lines, the workers' own acts, deliveries.
+    pub facts: Vec<Fact>,
+    /// The script's lines that were carried out, as places in `Scenario::script`.
+    pub lines: Vec<usize>,
+    /// The notes of this instant.
+    pub notes: Vec<Name>,
+}
+
+/// Something that happened at a step, in the scenario's names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Fact {
+    /// A message arrived.
+    Arrived {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+    },
+    /// A message's not-before time was reached.
+    Eligible {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+    },
+    /// A bucket that messages wait for has room again.
+    BucketHasRoom {
+        /// The throttle.
+        throttle: Name,
+        /// The bucket's name.
+        bucket: Name,
+    },
+    /// A message went out.
+    Delivered {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+        /// The number of the attempt, 1 for the first.
+        attempt: u32,
+        /// When the lease ends.
+        until: Time,
+    },
+    /// A worker finished a message.
+    Acked {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+    },
+    /// A worker gave a message up, to be tried again at `retry_at` or, where that is none, dead-lettered.
+    Nacked {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+        /// The number of the attempt, 1 for the first.
+        attempt: u32,
+        /// The wait that the worker asked for.
+        retry_after: Option<Time>,
+        /// When it may go again at the earliest; none: it was dead-lettered.
+        retry_at: Option<Time>,
+    },
+    /// A lease ended before its worker said anything.
+    Expired {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+        /// The number of the attempt, 1 for the first.
+        attempt: u32,
+        /// When it may go again at the earliest; none: it was dead-lettered.
+        retry_at: Option<Time>,
+    },
+    /// A worker rejected a message: a `DeadLettered` follows.
+    Rejected {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+    },
+    /// A lease was given more time.
+    Extended {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+        /// How much more.
+        by: Time,
+        /// When the lease ends.
+        until: Time,
+    },
+    /// A worker that left gave a message back.
+    Returned {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+    },
+    /// A message was set aside.
+    DeadLettered {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// Why.
+        reason: DeadReason,
+    },
+    /// A dead letter came back.
+    Redriven {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+    },
+    /// A dead letter was thrown away.
+    Purged {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+    },
+    /// A worker joined.
+    Joined {
+        /// The worker.
+        worker: Name,
+    },
+    /// A worker crashed.
+    Crashed {
+        /// The worker.
+        worker: Name,
+    },
+    /// A crashed worker is back.
+    Recovered {
+        /// The worker.
+        worker: Name,
+    },
+    /// A worker left.
+    Left {
+        /// The worker.
+        worker: Name,
+    },
+    /// A line that changed nothing, and why (a stale ack, a send without its key, …).
+    Refused {
+        /// The line's place in `Scenario::script`; none where no line of the script is to blame.
+        line: Option<usize>,
+        /// What was to be done: `W1 acks m1`.
+        what: String,
+        /// Why it was not.
+        why: String,
+    },
+}
+
+impl Fact {
+    /// The message that it is about, where it is about one.
+    pub const fn message(&self) -> Option<&Name> {
+        match self {
+            Self::Arrived { message, .. }
+            | Self::Eligible { message, .. }
+            | Self::Delivered { message, .. }
+            | Self::Acked { message, .. }
+            | Self::Nacked { message, .. }
+            | Self::Expired { message, .. }
+            | Self::Rejected { message, .. }
+            | Self::Extended { message, .. }
+            | Self::Returned { message, .. }
+            | Self::DeadLettered { message, .. }
+            | Self::Redriven { message, .. }
+            | Self::Purged { message, .. } => Some(message),
+            Self::BucketHasRoom { .. }
+            | Self::Joined { .. }
+            | Self::Crashed { .. }
+            | Self::Recovered { .. }
+            | Self::Left { .. }
+            | Self::Refused { .. } => None,
+        }
+    }
+
+    /// Whether a message came into the queue, last in arrival order.
+    pub(crate) const fn joins_queue(&self) -> bool {
+        matches!(self, Self::Arrived { .. } | Self::Redriven { .. })
+    }
+}
+
+/// Why a message is dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum DeadReason {
+    /// Its last attempt was nacked.
+    Nacked,
+    /// Its last attempt's lease expired.
+    Expired,
+    /// A failure rule said so.
+    FailureRule,
+    /// Its worker rejected it.
+    Rejected,
+    /// A `dead-letter` line said so.
+    Operator,
+}

@@ -1,0 +1,226 @@
+//! Why a message waits, or where else it is, in words.
+
+use crate::language::nearest;
+use crate::run::Run;
+use crate::step::{DeadReason, Fact, Name, Reason, Snapshot, Step};
+use crate::time::Time;
+use crate::words::{NO_KEY, bucket, dead_reason, instant};
+use serde::Serialize;
+
+/// Where a message is at an instant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Why {
+    /// The message that was asked about.
+    pub message: String,
+    /// The instant.
+    pub at: Time,
+    /// Where it is.
+    pub whereabouts: Whereabouts,
+    /// In words: `a3 waits behind a2, which is in flight with W1`.
+    pub text: String,
+}
+
+/// Where a message is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Whereabouts {
+    /// The scenario has no message of that name.
+    Unknown {
+        /// The nearest name that it has.
+        nearest: Option<Name>,
+    },
+    /// It is sent later, or never within the run.
+    NotSent {
+        /// When it arrives.
+        at: Option<Time>,
+    },
+    /// Its send was refused.
+    Refused {
+        /// Why.
+        why: String,
+    },
+    /// It waits.
+    Waiting {
+        /// Why.
+        reason: Reason,
+    },
+    /// It is with a worker.
+    InFlight {
+        /// The worker.
+        worker: Name,
+        /// The number of the attempt, 1 for the first.
+        attempt: u32,
+        /// When it went out.
+        since: Time,
+        /// When its lease ends.
+        until: Time,
+    },
+    /// It was acked.
+    Done {
+        /// When.
+        at: Time,
+        /// By whom.
+        worker: Name,
+    },
+    /// It is a dead letter.
+    Dead {
+        /// Since when.
+        since: Time,
+        /// Why.
+        reason: DeadReason,
+    },
+    /// It was a dead letter and was thrown away.
+    Purged {
+        /// When.
+        at: Time,
+    },
+}
+
+/// Why a message waits at an instant, or where else it is.
+pub fn why(run: &Run, message: &str, at: Time) -> Why {
+    let whereabouts = whereabouts(run, message, at);
+    Why { text: words(message, &whereabouts), message: message.to_owned(), at, whereabouts }
+}
+
+fn whereabouts(run: &Run, message: &str, at: Time) -> Whereabouts {
+    let plan = run.last().plan();
+    if plan.message_named(message).is_none() {
+        let mut known = plan.messages.iter().map(|planned| &*planned.name);
+        return Whereabouts::Unknown { nearest: nearest(message, &mut known).map(Name::from) };
+    }
+    in_snapshot(message, &run.snapshot_at(at))
+        .unwrap_or_else(|| in_facts(run, message, run.steps_until(at)))
+}
+
+/// Where a message is that is in the queue or among the dead letters.
+pub(crate) fn in_snapshot(message: &str, snapshot: &Snapshot) -> Option<Whereabouts> {
+    for lane in &snapshot.lanes {
+        if let Some(held) = lane.in_flight.iter().find(|held| &*held.message == message) {
+            return Some(Whereabouts::InFlight {
+                worker: Name::clone(&held.worker),
+                attempt: held.attempt,
+                since: held.since,
+                until: held.until,
+            });
+        }
+        if let Some(waiting) = lane.waiting.iter().find(|waiting| &*waiting.message == message) {
+            return Some(Whereabouts::Waiting { reason: waiting.reason.clone() });
+        }
+    }
+    let letter = snapshot.dead_letters.iter().find(|letter| &*letter.message == message)?;
+    Some(Whereabouts::Dead { since: letter.since, reason: letter.reason })
+}
+
+/// Where a message is that is neither in the queue nor among the dead letters, after so many steps.
+fn in_facts(run: &Run, message: &str, steps: usize) -> Whereabouts {
+    let (past, future) = run.steps().split_at(steps);
+    for step in past.iter().rev() {
+        for fact in step.facts.iter().rev() {
+            if let Fact::Refused { what, why, .. } = fact
+                && what.strip_prefix("send ") == Some(message)
+            {
+                return Whereabouts::Refused { why: why.clone() };
+            }
+            if fact.message().is_none_or(|about| &**about != message) {
+                continue;
+            }
+            if let Fact::Acked { worker, .. } = fact {
+                return Whereabouts::Done { at: step.at, worker: Name::clone(worker) };
+            }
+            if let Fact::Purged { .. } = fact {
+                return Whereabouts::Purged { at: step.at };
+            }
+        }
+    }
+    let arrives = |step: &&Step| {
+        step.facts.iter().any(
+            |fact| matches!(fact, Fact::Arrived { message: arrived, .. } if &**arrived == message),
+        )
+    };
+    Whereabouts::NotSent { at: future.iter().find(arrives).map(|step| step.at) }
+}
+
+/// Where a message is, as a sentence without a stop.
+pub(crate) fn words(message: &str, whereabouts: &Whereabouts) -> String {
+    match whereabouts {
+        Whereabouts::Unknown { nearest: Some(near) } => {
+            format!("there is no message {message}; did you mean {near}?")
+        }
+        Whereabouts::Unknown { nearest: None } => format!("there is no message {message}"),
+        Whereabouts::NotSent { at: Some(at) } => {
+            format!("{message} is not sent yet: it arrives at {}", instant(*at))
+        }
+        Whereabouts::NotSent { at: None } => format!("{message} is not sent within the run"),
+        Whereabouts::Refused { why } => format!("{message} never came into the queue: {why}"),
+        Whereabouts::Waiting { reason } => format!("{message} {}", reason_words(reason)),
+        Whereabouts::InFlight { worker, attempt, since, until } => format!(
+            "{message} is in flight with {worker} since {}, attempt {attempt}; the lease ends at {}",
+            instant(*since),
+            instant(*until)
+        ),
+        Whereabouts::Done { at, worker } => {
+            format!("{message} is done: {worker} acked it at {}", instant(*at))
+        }
+        Whereabouts::Dead { since, reason } => format!(
+            "{message} is a dead letter since {}: {}",
+            instant(*since),
+            dead_reason(*reason)
+        ),
+        Whereabouts::Purged { at } => format!("{message} was purged at {}", instant(*at)),
+    }
+}
+
+/// Why a message waits, to follow on its name.
+fn reason_words(reason: &Reason) -> String {
+    match reason {
+        Reason::BehindHead { head } => {
+            format!("waits behind {head}, the head of its group, which waits itself")
+        }
+        Reason::BehindInFlight { message, worker } => {
+            format!("waits behind {message}, which is in flight with {worker}")
+        }
+        Reason::NotBefore { at } => format!("waits until {}: it may not go before", instant(*at)),
+        Reason::Bucket { throttle, bucket: name, until } => {
+            format!("waits for room in bucket {} until {}", bucket(throttle, name), instant(*until))
+        }
+        Reason::OtherTurn { key } if &**key == NO_KEY => {
+            "waits for its turn: first comes a message without a fairness key".to_owned()
+        }
+        Reason::OtherTurn { key } => {
+            format!("waits for its turn: it is the turn of fairness key {key}")
+        }
+        Reason::NoCredit => "waits for a worker: none has credit".to_owned(),
+        Reason::Nothing => "is the next to go: nothing holds it back".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{ack, example, s};
+
+    #[track_caller]
+    fn assert_says(run: &Run, message: &str, at: u64, words: &str) {
+        assert_eq!(why(run, message, s(at)).text, words);
+    }
+
+    #[test]
+    fn w1_every_place_of_the_example_has_its_words() {
+        let mut scenario = example();
+        scenario.script.push(ack(11, "W1"));
+        let run = Run::new(scenario);
+        assert_says(&run, "a3", 0, "a3 waits behind a1, which is in flight with W1");
+        assert_says(&run, "b1", 0, "b1 waits for a worker: none has credit");
+        assert_says(&run, "b2", 0, "b2 waits behind b1, the head of its group, which waits itself");
+        assert_says(&run, "a2", 4, "a2 waits until 9 s: it may not go before");
+        assert_says(
+            &run,
+            "a2",
+            9,
+            "a2 is in flight with W1 since 9 s, attempt 2; the lease ends at 39 s",
+        );
+        assert_says(&run, "a1", 60, "a1 is done: W1 acked it at 2 s");
+        assert_says(&run, "a9", 0, "there is no message a9; did you mean a1?");
+    }
+}

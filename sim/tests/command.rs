@@ -1,0 +1,227 @@
+//! The command `queuescope`, run as a person runs it.
+
+#![cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const EXAMPLE: &str = "\
+queue account-events
+  ordered by header account
+  missing key: unordered
+  retry 3 attempts, no backoff
+
+workers W1 W2
+
+at 0s   send a1(A) a2(A) s1 b1(B) s2 a3(A) b2(B)
+at 1s   W2 acks
+at 2s   W1 acks
+at 3s   W2 acks
+at 4s   W1 nacks, retry after 5s
+at 5s   W2 acks
+at 6s   W1 acks
+at 10s  W1 acks
+
+expect
+  at 8s   W1 idle, W2 idle
+  at 9s   W1 has a2
+  group A: a1 a2 a2 a3
+  group B: b1 b2
+";
+
+/// A file of its own, removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str, content: impl AsRef<[u8]>) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let path = folder.join(format!("{}-{name}", std::process::id()));
+        std::fs::write(&path, content).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_queuescope"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    said(command(arguments).stdin(Stdio::null()).output().unwrap())
+}
+
+fn run_with_input(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The command may end before it has read all.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    said(child.wait_with_output().unwrap())
+}
+
+fn said(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn prints_the_example_table() {
+    let file = Scratch::new("table.queue", EXAMPLE);
+    let (status, out, err) = run(&["table", file.path()]);
+    assert_eq!((status, &*err), (0, ""));
+    assert_eq!(
+        out,
+        "\
+| t | event | W1 | W2 | waiting |
+|---|---|---|---|---|
+| 0 | start | **a1** | **s1** | a2, a3 behind a1; b2 behind b1 |
+| 1 | W2 acks s1 | a1 | **b1** | a2, a3 behind a1; b2 behind b1 |
+| 2 | W1 acks a1 | **a2** | b1 | a3 behind a2; b2 behind b1 |
+| 3 | W2 acks b1 | a2 | **s2** | a3 behind a2 |
+| 4 | W1 nacks a2, retry after 5 s | **b2** | s2 | a2 not before 9; a3 behind a2 |
+| 5 | W2 acks s2 | b2 | idle | a2 not before 9; a3 behind a2 |
+| 6 | W1 acks b2 | idle | idle | a2 not before 9; a3 behind a2 |
+| 9 | a2 eligible | **a2** | idle | a3 behind a2 |
+| 10 | W1 acks a2 | **a3** | idle | |
+"
+    );
+}
+
+#[test]
+fn prints_other_formats_and_reads_standard_input() {
+    let (status, out, _) = run_with_input(&["table", "-", "--format", "csv"], EXAMPLE);
+    assert_eq!(status, 0);
+    assert_eq!(out.lines().nth(1), Some("0,start,a1,s1,\"a2, a3 behind a1; b2 behind b1\""));
+    let (_, out, _) = run_with_input(&["table", "-", "--format", "text"], EXAMPLE);
+    let second = out.lines().nth(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(second.unwrap()[..4], ["0", "start", "*a1*", "*s1*"]);
+    let (_, out, _) = run_with_input(&["table", "-", "--format", "json"], EXAMPLE);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["rows"][4]["waiting"][0]["reason"]["kind"], "notBefore");
+}
+
+#[test]
+fn reads_the_json_form_and_prints_it() {
+    let (status, json, _) = run_with_input(&["json", "-"], EXAMPLE);
+    assert_eq!(status, 0);
+    let (_, table, err) = run_with_input(&["table", "-"], &json);
+    assert_eq!((table, &*err), (run_with_input(&["table", "-"], EXAMPLE).1, ""));
+    let (status, again, _) = run_with_input(&["fmt", "-"], &json);
+    assert_eq!((status, again), (0, json));
+    let file = Scratch::new("broken.json", "queue orders");
+    let (status, _, err) = run(&["table", file.path()]);
+    assert_eq!(status, 1);
+    assert!(err.starts_with(file.path()), "{err}");
+}
+
+#[test]
+fn checks_expectations_and_names_what_fails() {
+    let good = Scratch::new("good.queue", EXAMPLE);
+    let bad = Scratch::new("bad.queue", EXAMPLE.replace("W1 has a2", "W1 has a3"));
+    let (status, out, err) = run(&["check", good.path()]);
+    assert_eq!((status, out, &*err), (0, format!("{}: 5 expectations hold\n", good.path()), ""));
+    let (status, out, err) = run(&["check", bad.path(), good.path()]);
+    assert_eq!((status, out), (1, format!("{}: 5 expectations hold\n", good.path())));
+    assert_eq!(err, format!("{}:19: at 9s expected `W1 has a3`, but W1 has a2\n", bad.path()));
+}
+
+#[test]
+fn formats_in_place_and_only_names_files_with_check() {
+    let untidy = EXAMPLE.replace("at 0s   send", "at   0s send");
+    let file = Scratch::new("untidy.queue", &untidy);
+    let (status, _, err) = run(&["fmt", "--check", file.path()]);
+    assert_eq!(status, 1);
+    assert!(err.contains("canonical form"), "{err}");
+    assert_eq!(std::fs::read_to_string(file.path()).unwrap(), untidy);
+    assert_eq!(run(&["fmt", file.path()]).0, 0);
+    assert_eq!(std::fs::read_to_string(file.path()).unwrap(), EXAMPLE);
+    assert_eq!(run(&["fmt", "--check", file.path()]).0, 0);
+    assert_eq!(run_with_input(&["fmt", "-"], &untidy).1, EXAMPLE);
+}
+
+#[test]
+fn says_why_a_message_waits() {
+    for at in ["4s", "4"] {
+        let (status, out, _) = run_with_input(&["why", "-", "a3", "--at", at], EXAMPLE);
+        assert_eq!(status, 0);
+        assert_eq!(out, "a3 waits behind a2, the head of its group, which waits itself\n");
+    }
+    let (status, _, err) = run_with_input(&["why", "-", "a9", "--at", "4s"], EXAMPLE);
+    assert_eq!(status, 1);
+    assert!(err.contains("did you mean"), "{err}");
+}
+
+#[test]
+fn a_wrong_text_is_shown_with_a_caret() {
+    let wrong = EXAMPLE.replace("W1 nacks,", "W1 nakcs,");
+    let file = Scratch::new("wrong.queue", wrong);
+    for command in ["table", "check", "fmt"] {
+        let (status, out, err) = run(&[command, file.path()]);
+        assert_eq!((status, &*out), (1, ""));
+        assert!(err.starts_with(&format!("{}:12:", file.path())), "{err}");
+        assert!(err.contains("^^^^^") && err.contains("`nacks`"), "{err}");
+    }
+}
+
+#[test]
+fn usage_errors_end_with_2() {
+    for arguments in [
+        &[] as &[&str],
+        &["tabel"],
+        &["table"],
+        &["check"],
+        &["fmt"],
+        &["table", "-", "--format", "yaml"],
+        &["why", "-", "a1"],
+        &["why", "-", "a1", "--at", "soon"],
+    ] {
+        assert_eq!(run(arguments).0, 2, "{arguments:?}");
+    }
+    assert_eq!(run(&["--help"]).0, 0);
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let (status, _, err) = run(&["table", "no-such-file.queue"]);
+    assert_eq!(status, 1);
+    assert!(err.starts_with("no-such-file.queue: cannot be read"), "{err}");
+    let binary = Scratch::new("binary.queue", [b'q', 0xff, 0xfe]);
+    let (status, _, err) = run(&["check", binary.path()]);
+    assert_eq!(status, 1);
+    assert!(err.contains("is no UTF-8 text: byte 1"), "{err}");
+    let huge = Scratch::new("huge.queue", vec![b'#'; 5 * 1024 * 1024]);
+    let (status, _, err) = run(&["check", huge.path()]);
+    assert_eq!(status, 1);
+    assert!(err.contains("limit"), "{err}");
+}
+
+#[test]
+fn a_reader_that_stops_reading_is_no_fault() {
+    let many = "workers W1\nat 0s send m1..m5000 every 1s\nwork\n  takes 500ms\n";
+    let mut child = command(&["table", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(many.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(said(output), (0, String::new(), String::new()));
+}

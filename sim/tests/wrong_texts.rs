@@ -1,0 +1,231 @@
+//! Wrong texts and what is said of them: line, column, message, suggestion.
+
+use queuescope_sim::{MAX_DIAGNOSTICS, parse};
+
+/// Where, what (a part of it), and what was probably meant.
+type Said = (usize, usize, &'static str, Option<&'static str>);
+
+/// Each text with all of its errors, in order.
+#[rustfmt::skip]
+const WRONG: &[(&str, &[Said])] = &[
+    // Nothing, or nothing that can be read.
+    ("", &[(1, 1, "a scenario says what happens to a queue", None)]),
+    ("  \n\t\n# only a comment\n", &[(1, 1, "the smallest one:\nqueue orders", None)]),
+    ("\u{feff}", &[(1, 1, "a scenario says what happens", None)]),
+    ("at 0s send a\0b", &[(1, 13, "the character U+0000 has no place", None)]),
+    ("\u{1}\u{2}\u{3}", &[(1, 1, "the character U+0001 has no place", None)]),
+    ("at 0s send a\u{202e}b", &[(1, 13, "the character U+202E has no place", None)]),
+    ("{\"version\": 1}", &[(1, 1, "`{` has no meaning here", None)]),
+    ("((((((((((", &[(1, 1, "expected a statement, found `(`", None)]),
+    ("at 0s send a((((", &[(1, 14, "expected the value of the ordering key, found `(`", None)]),
+    // Statements.
+    ("qeue q", &[(1, 1, "expected a statement, found `qeue`", Some("queue"))]),
+    ("Workers W1", &[(1, 1, "expected a statement, found `Workers`", Some("workers"))]),
+    ("bananas", &[(1, 1, "expected a statement, found `bananas`", None)]),
+    ("title One", &[(1, 7, "expected the title in quotation marks, found `One`", None)]),
+    ("title \"One", &[(1, 7, "this quotation mark is never closed", None)]),
+    ("title \"a\\q\"", &[(1, 9, "no such escape", None)]),
+    ("title “One”", &[(1, 7, "`“` is a typographic quotation mark", Some("\""))]),
+    ("title 'One'", &[(1, 7, "a text stands in `\"`", Some("\""))]),
+    ("title \"a\" b", &[(1, 11, "expected the end of the line, found `b`", None)]),
+    ("title \"a\"\ntitle \"b\"", &[(2, 1, "`title` is said already (line 1)", None)]),
+    ("queue a\nqueue b", &[(2, 1, "`queue` is said already (line 1)", None)]),
+    ("until 1s\nuntil 2s", &[(2, 1, "`until` is said already (line 1)", None)]),
+    ("note \"x\"", &[(1, 6, "expected `at`, found `\"x\"`", None)]),
+    // Indentation.
+    ("workers W1\n  at 0s send a", &[(2, 3, "this line is indented", None)]),
+    ("queue q\nordered", &[(2, 1, "this line belongs under `queue`", None)]),
+    ("takes 2s", &[(1, 1, "this line belongs under `work`", None)]),
+    ("at 0s send a\na fails twice", &[(2, 1, "this line belongs under `work`", None)]),
+    ("nothing waits", &[(1, 1, "this line belongs under `expect`", None)]),
+    ("workers W1\nexpect\nat 5s W1 idle", &[(3, 10, "this is an expectation: indent", None)]),
+    ("queue q\n  at 0s send a", &[(2, 3, "`at` begins a statement of its own", None)]),
+    // The queue.
+    ("queue", &[(1, 6, "expected the queue's name, found the end of the line", None)]),
+    ("queue ordered", &[(1, 7, "a queue has a name before its clauses", None)]),
+    ("queue q\n  orderd", &[(2, 3, "expected a clause of the queue, found `orderd`", Some("ordered"))]),
+    ("queue q\n  ordered by account", &[(2, 14, "expected what a key is read from, found `account`", Some("header account"))]),
+    ("queue q\n  ordered by haeder account", &[(2, 14, "found `haeder`", Some("header"))]),
+    ("queue q\n  ordered by header a, header a", &[(2, 24, "this component is in the key already", None)]),
+    ("queue q\n  missing key unordered", &[(2, 15, "expected `:`, found `unordered`", None)]),
+    ("queue q\n  missing key: rejct", &[(2, 16, "what becomes of a message without the key", Some("reject"))]),
+    ("queue q\n  lease 0s", &[(2, 9, "a lease is longer than 0s", None)]),
+    ("queue q\n  lease 5s\n  lease 6s", &[(3, 3, "`lease` is said already (line 2)", None)]),
+    ("queue q\n  ordered\n  unordered", &[(3, 3, "the order of the queue is said already (line 2)", None)]),
+    ("queue q\n  retry 0 attempts", &[(2, 9, "expected a number of attempts of at least 1, found `0`", None)]),
+    ("queue q\n  retry three attempts", &[(2, 9, "expected a number of attempts, found `three`", None)]),
+    ("queue q\n  retry 3", &[(2, 10, "expected `attempts`, found the end of the line", None)]),
+    ("queue q\n  retry 4294967296 attempts", &[(2, 9, "of at most 4294967295", None)]),
+    ("queue q\n  backoff 5s", &[(2, 13, "expected `up to` and the longest wait, or `fixed`", None)]),
+    ("queue q\n  backoff 10s up to 5s", &[(2, 3, "the longest wait of 5s is shorter than the first one of 10s", None)]),
+    ("queue q\n  on failure by nak: retry", &[(2, 17, "expected the cause of the failure, found `nak`", Some("nack"))]),
+    ("queue q\n  on failure: deadletter", &[(2, 15, "expected what the rule decides", Some("dead-letter"))]),
+    ("queue q\n  quantum 0", &[(2, 11, "of at least 1, found `0`", None)]),
+    ("queue q\n  workers W1", &[(2, 3, "`workers` begins a statement of its own", None)]),
+    // Workers.
+    ("workers", &[(1, 8, "expected the workers' names, or their number", None)]),
+    ("workers W1 W2 W1", &[(1, 15, "the worker `W1` is there already (line 1)", None)]),
+    ("workers W1,W2", &[(1, 11, "expected a worker's name, found `,`", None)]),
+    ("workers 0", &[(1, 9, "expected a number of workers of at least 1", None)]),
+    ("workers 1001", &[(1, 9, "1001 workers are more than the limit of 1000", None)]),
+    ("workers 1000\nat 0s X joins", &[(2, 1, "1001 workers are more than the limit of 1000", None)]),
+    ("worker W1 take 2", &[(1, 11, "expected `takes`, found `take`", Some("takes"))]),
+    ("worker W1 takes 2\nworker W1 takes 3", &[(2, 1, "what `W1` takes is said already (line 1)", None)]),
+    ("workers take turns", &[(1, 9, "is a clause of the queue", None)]),
+    // Throttles.
+    ("throttle s 10 per 1s", &[(1, 12, "expected `:`, found `10`", None)]),
+    ("throttle s: 10 pre 1s", &[(1, 16, "expected `per`, found `pre`", Some("per"))]),
+    ("throttle s: 0 per 1s", &[(1, 13, "expected a number of deliveries of at least 1, found `0`", None)]),
+    ("throttle s: 10 per 0s", &[(1, 13, "a limit needs a window longer than 0", None)]),
+    // 100 in a second never bind beside 60 in a minute; 2,000 in a minute never beside 20 in a second.
+    ("throttle s: 100 per 1s, 60 per 1m", &[(1, 13, "can never bind beside", None)]),
+    ("throttle s: 20 per 1s, 2000 per 1m", &[(1, 24, "can never bind beside", None)]),
+    ("throttle s: 10 per 1s by customer", &[(1, 26, "what a key is read from", Some("header customer"))]),
+    ("throttle s: 10 per 1s, missing unthrotled", &[(1, 32, "what becomes of a message without the key", Some("unthrottled"))]),
+    ("throttle s from W9: 1 per 1s", &[(1, 17, "no worker is called `W9`", None)]),
+    ("throttle s: 1 per 1s by header a\nthrottle s: 2 per 1s by header b", &[(2, 25, "already declared with another key", None)]),
+    // Times.
+    ("at 5 send a", &[(1, 4, "`5` needs a unit", Some("5s"))]),
+    ("at 5sec send a", &[(1, 4, "`sec` is no unit of time", Some("5s"))]),
+    ("at soon send a", &[(1, 4, "expected an instant such as `5s`, found `soon`", None)]),
+    ("at -5s send a", &[(1, 4, "a time is never below 0", None)]),
+    ("at 0.1us send a", &[(1, 4, "finer than a microsecond", None)]),
+    ("at 99999999999999d send a", &[(1, 4, "longer than any time that can be counted", None)]),
+    ("at 366d send a", &[(1, 4, "366d is past the limit of 365d", None)]),
+    ("at 10s send a\nat 9s send b", &[(2, 4, "9s comes after 10s: the times of the lines do not go back (line 1)", None)]),
+    ("at 0s send a1..a3 every 300d", &[(1, 25, "is past the limit of 365d", None)]),
+    // What happens.
+    ("at 0s", &[(1, 6, "expected what happens then, found the end of the line", None)]),
+    ("at 0s sned a1", &[(1, 7, "found `sned`", Some("send"))]),
+    ("at 0s send", &[(1, 11, "expected the messages to send", None)]),
+    ("at 0s send a, b", &[(1, 13, "messages stand side by side, without a comma", None)]),
+    ("at 0s send a x=", &[(1, 16, "the header `x` has no value", None)]),
+    ("at 0s send a x=1 x=2", &[(1, 18, "this is said twice of one message", None)]),
+    ("at 0s send delay 5s", &[(1, 12, "`delay` follows a message", Some("\"delay\""))]),
+    ("at 0s send a delay", &[(1, 19, "expected how long it waits at first", None)]),
+    ("at 0s send a weight 0", &[(1, 21, "expected the weight of at least 1", None)]),
+    ("at 0s send a with b", &[(1, 19, "expected what goes for every message of the line, found `b`", None)]),
+    ("at 0s send a a", &[(1, 14, "a message `a` is sent already (line 1)", None)]),
+    ("at 0s send o1..o5\nat 1s send o3", &[(2, 12, "a message `o3` is sent already (line 1)", None)]),
+    ("at 0s send o1..p5", &[(1, 12, "the names of a range differ in their number alone", None)]),
+    ("at 0s send o5..o1", &[(1, 12, "the range `o5..o1` goes down", None)]),
+    ("at 0s send o..p", &[(1, 12, "`o` does not end in a number", None)]),
+    ("at 0s send o1..o4000000000", &[(1, 12, "4000000000 messages are more than the limit of 10000", None)]),
+    ("at 0s send a1..a9999 b c", &[(1, 24, "10001 messages are more than the limit of 10000", None)]),
+    ("at 0s send a(A)", &[(1, 14, "but the queue is unordered", None)]),
+    ("queue q\n  ordered\nat 0s send a(A)", &[(3, 14, "the queue is ordered as a whole", None)]),
+    ("queue q\n  ordered by header x, header y\nat 0s send a(A)", &[(3, 14, "ordered by several components", None)]),
+    ("queue q\n  ordered by header x\nat 0s send a(A) x=B", &[(3, 14, "`(A)` is the header `x`, which is said again", None)]),
+    ("workers W1\nat 0s W1 nakcs", &[(2, 10, "expected what W1 does, found `nakcs`", Some("nacks"))]),
+    ("workers W1\nat 0s W1", &[(2, 9, "expected what W1 does, found the end of the line", None)]),
+    ("workers W1\nat 0s W1 nacks, after 5s", &[(2, 17, "expected `retry`, found `after`", None)]),
+    ("workers W1\nat 0s W1 extends 5s", &[(2, 20, "expected `by`", None)]),
+    ("workers W1\nat 0s W1 extends by 0s", &[(2, 21, "an extension is longer than 0s", None)]),
+    ("workers W1 W2\nat 0s W3 acks", &[(2, 7, "no worker is called `W3`", Some("W1"))]),
+    ("workers W1\nat 0s send a1\nat 1s W1 acks a2", &[(3, 15, "no message is called `a2`", Some("a1"))]),
+    ("at 0s dead-letter m", &[(1, 19, "no message is called `m`", None)]),
+    ("at 0s redrive 0", &[(1, 15, "of at least 1", None)]),
+    ("at 0s redrive", &[(1, 14, "expected which dead letters to redrive", None)]),
+    // Work.
+    ("at 0s send a\nwork\n  takes 0s", &[(3, 9, "work is longer than 0s", None)]),
+    ("at 0s send a\nwork\n  takes 3s to 2s", &[(3, 9, "2s is less than 3s", None)]),
+    ("at 0s send a\nwork\n  b fails twice", &[(3, 3, "no message is called `b`", None)]),
+    ("at 0s send a\nwork\n  b* fails twice", &[(3, 3, "no message has a name that begins with `b`", None)]),
+    ("at 0s send a\nwork\n  a fails thrice", &[(3, 11, "how often it fails", Some("twice"))]),
+    ("work\n  101% fail", &[(2, 3, "expected a percentage of at most 100, found `101`", None)]),
+    ("work\n  seed 1\n  seed 2", &[(3, 3, "`seed` is said already (line 2)", None)]),
+    // Expectations.
+    ("workers W1\nexpect\n  at 1s W1 idel", &[(3, 12, "expected what is expected of W1, found `idel`", Some("idle"))]),
+    ("workers W1\nexpect\n  W1 has", &[(3, 9, "expected the messages' names", None)]),
+    ("workers W1\nexpect\n  W2 idle", &[(3, 3, "no worker is called `W2`", Some("W1"))]),
+    ("at 0s send a\nexpect\n  a waits for stripe", &[(3, 15, "no throttle is called `stripe`", None)]),
+    ("at 0s send a\nexpect\n  group A: a", &[(3, 9, "the queue is unordered and has no groups", None)]),
+    ("queue q\n  ordered by header x, header y\nat 0s send a\nexpect\n  group A: a", &[(5, 9, "the ordering key has 2 components, but 1 are given", None)]),
+    ("at 0s send a\nexpect\n  daed: a", &[(3, 3, "expected an expectation, found `daed`", Some("dead"))]),
+    ("at 0s send a\nexpect\n  dead a", &[(3, 8, "expected `:`, found `a`", None)]),
+    ("at 0s send a\nexpect\n  delivered a after a", &[(3, 15, "expected `before`, found `after`", None)]),
+    ("at 0s send a\nexpect\n  lost everything", &[(3, 8, "expected `nothing`", None)]),
+    // Several at once: none hides another, and none follows from another.
+    ("quue q\nworkers W1 W1\nat 5s send a1 a2(\nat 4s W1 aks a1\nat 3 W2 acks a9\n", &[(1, 1, "expected a statement", Some("queue")), (2, 12, "the worker `W1` is there already", None), (3, 18, "expected the value of the ordering key", None), (4, 10, "expected what W1 does", Some("acks")), (5, 4, "`3` needs a unit", Some("3s"))]),
+    ("queue q\n  ordered by acount\nworkers W1,\nat 0s send a1(A), b1(B)\nat 1s W1 acks a1\nexpect\n  group A: a1\n", &[(2, 14, "what a key is read from", Some("header acount")), (3, 11, "expected a worker's name", None), (4, 17, "messages stand side by side", None)]),
+    ("at 0s send a\r\nat 1s snd b\r\n", &[(2, 7, "found `snd`", Some("send"))]),
+    ("\u{feff}tite \"x\"", &[(1, 1, "found `tite`", Some("title"))]),
+    ("\ttitle \"a\"\n\tat 0s send é ü ü", &[(2, 17, "a message `ü` is sent already", None)]),
+];
+
+#[test]
+fn each_wrong_text_is_told_where_and_what_and_what_was_meant() {
+    let mut wrong = Vec::new();
+    for (text, said) in WRONG {
+        let Err(errors) = parse(text) else {
+            wrong.push(format!("{text:?} is read"));
+            continue;
+        };
+        let fits = errors.len() == said.len()
+            && errors.iter().zip(*said).all(|(error, (line, column, part, suggestion))| {
+                (error.line, error.column) == (*line, *column)
+                    && error.message.contains(part)
+                    && error.suggestion.as_deref() == *suggestion
+            });
+        if !fits {
+            let found: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            wrong.push(format!("{text:?} should say {said:?}, but says\n{}", found.join("\n")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(WRONG.len() >= 60);
+}
+
+#[test]
+fn a_text_past_the_limit_is_not_read_at_all() {
+    let errors = parse(&"x".repeat(65_537)).expect_err("it is too long");
+    assert_eq!(errors.len(), 1);
+    assert_eq!(errors[0].message, "the text has 65537 bytes, more than the limit of 65536");
+    let longest = format!("at 0s send a\n#{}", "x".repeat(65_536 - 14));
+    assert!(parse(&longest).is_ok());
+}
+
+#[test]
+fn errors_past_a_hundred_are_counted() {
+    let errors = parse(&"bad\n".repeat(150)).expect_err("every line is wrong");
+    assert_eq!(errors.len(), MAX_DIAGNOSTICS + 1);
+    assert_eq!(errors[100].message, "and 50 more errors from here on");
+    assert_eq!(errors[100].line, 101);
+}
+
+#[test]
+fn an_error_is_shown_with_its_line_and_what_would_do() {
+    let errors = parse("workers W1\nat 4s\tW1 nakcs, retry after 5s # x\n").expect_err("nakcs");
+    assert_eq!(
+        errors[0].render(),
+        "2:10: expected what W1 does, found `nakcs`\n\
+         \x20 at 4s\tW1 nakcs, retry after 5s # x\n\
+         \x20      \t   ^^^^^\n\
+         \x20 expected `acks`, `nacks`, `rejects`, `extends`, `crashes`, `returns`, `joins` or `leaves`\n\
+         \x20 did you mean `nacks`?"
+    );
+}
+
+#[test]
+fn an_error_is_an_object_for_the_page() {
+    let errors = parse("at 0s sned a").expect_err("sned");
+    let json = serde_json::to_value(&errors[0]).expect("it is plain data");
+    assert_eq!(json["line"], 1);
+    assert_eq!(json["span"], serde_json::json!({ "start": 6, "end": 10 }));
+    assert_eq!(json["sourceLine"], "at 0s sned a");
+    assert_eq!(json["suggestion"], "send");
+}
+
+#[test]
+fn a_deep_or_long_line_is_refused_quickly() {
+    for text in [
+        "(".repeat(65_536),
+        "\"".repeat(65_536),
+        format!("at 0s send {}", "a(".repeat(30_000)),
+        format!("queue q\n  ordered by {}", "header ".repeat(9_000)),
+        "a..".repeat(20_000),
+        "\\".repeat(65_536),
+    ] {
+        assert!(parse(&text).is_err());
+    }
+}
