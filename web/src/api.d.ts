@@ -1,0 +1,127 @@
+/** Microseconds since the start, or a length of time in microseconds. */
+export type Micros = number;
+
+/** What `parse` returns. */
+export type ParseResult = { ok: true; scenario: Scenario } | { ok: false; errors: Diagnostic[] };
+
+/** What is wrong at one place of a text. Lines and columns count from 1, the span counts bytes from 0. */
+export interface Diagnostic {
+  line: number;
+  column: number;
+  span: { start: number; end: number };
+  message: string;
+  expected: string[];
+  suggestion: string | null;
+  sourceLine: string;
+  sourceColumn: number;
+}
+
+/** A scenario, as its JSON form has it. */
+export interface Scenario {
+  title: string | null;
+  queue: { name: string; lease: Micros; max_attempts: number; [clause: string]: unknown };
+  workers: { name: string; takes: number }[];
+  throttles: { name: string; from: string | null; limits: unknown[]; by: unknown[]; missing_unthrottled: boolean }[];
+  script: { at: Micros; action: unknown }[];
+  work: unknown;
+  notes: { at: Micros; text: string }[];
+  until: Micros | null;
+  expect: unknown[];
+}
+
+/** A step of the run, the state after it, and what to say about it. */
+export interface Current {
+  step: Step | null;
+  snapshot: Snapshot;
+  narration: Phrase[];
+  text: string;
+}
+
+/** An instant at which something happened. */
+export interface Step {
+  index: number;
+  at: Micros;
+  facts: Fact[];
+  lines: number[];
+  notes: string[];
+}
+
+/** Something that happened. */
+export type Fact =
+  | { kind: "arrived" | "eligible" | "redriven" | "purged"; message: string; lane: string }
+  | { kind: "bucketHasRoom"; throttle: string; bucket: string }
+  | { kind: "delivered"; message: string; lane: string; worker: string; attempt: number; until: Micros }
+  | { kind: "acked" | "rejected" | "returned"; message: string; lane: string; worker: string }
+  | {
+      kind: "nacked"; message: string; lane: string; worker: string; attempt: number;
+      retryAfter: Micros | null; retryAt: Micros | null;
+    }
+  | { kind: "expired"; message: string; lane: string; worker: string; attempt: number; retryAt: Micros | null }
+  | { kind: "extended"; message: string; lane: string; worker: string; by: Micros; until: Micros }
+  | { kind: "deadLettered"; message: string; lane: string; reason: DeadReason }
+  | { kind: "joined" | "crashed" | "recovered" | "left"; worker: string }
+  | { kind: "refused"; line: number | null; what: string; why: string };
+
+export type DeadReason = "nacked" | "expired" | "failureRule" | "rejected" | "operator";
+
+/** The state after a step. */
+export interface Snapshot {
+  at: Micros;
+  counts: {
+    enqueued: number; pending: number; inFlight: number; acked: number; deadLettered: number; purged: number;
+  };
+  workers: { name: string; credit: number; crashed: boolean; holds: Held[] }[];
+  left: string[];
+  lanes: Lane[];
+  throttles: { name: string; limits: string[]; buckets: Bucket[] }[];
+  deadLetters: { message: string; lane: string; since: Micros; attempts: number; reason: DeadReason }[];
+}
+
+/** A message in flight. */
+export interface Held {
+  message: string; lane: string; worker: string; attempt: number; since: Micros; until: Micros; fresh: boolean;
+}
+
+/** A group, or the messages without order. */
+export interface Lane {
+  name: string;
+  kind: "group" | "queue" | "unordered";
+  inFlight: Held[];
+  waiting: { message: string; attempts: number; reason: Reason }[];
+  done: number;
+  doneLatest: string[];
+  dead: number;
+}
+
+/** Why a message waits. */
+export type Reason =
+  | { kind: "behindHead"; head: string }
+  | { kind: "behindInFlight"; message: string; worker: string }
+  | { kind: "notBefore"; at: Micros }
+  | { kind: "bucket"; throttle: string; bucket: string; until: Micros }
+  | { kind: "otherTurn"; key: string }
+  | { kind: "noCredit" | "nothing" };
+
+/** A bucket of a throttle; `used` has a pair of used and of per limit. */
+export interface Bucket {
+  name: string; used: [number, number][]; fullUntil: Micros | null; waiting: number;
+}
+
+/** A part of a sentence. */
+export type Phrase =
+  | { kind: "text"; text: string }
+  | { kind: "message"; name: string; lane: string }
+  | { kind: "group" | "worker"; name: string };
+
+/** One delivery over the run; `end` has when and how it ended. */
+export interface Delivery {
+  message: string; lane: string; worker: string; attempt: number; from: Micros;
+  end: [Micros, "acked" | "nacked" | "expired" | "rejected" | "returned" | "deadLettered"] | null;
+}
+
+/** Why a run ended. */
+export type End =
+  | { kind: "done" }
+  | { kind: "quiet"; inFlight: number; pending: number }
+  | { kind: "stepLimit"; steps: number }
+  | { kind: "timeLimit"; at: Micros };

@@ -1,0 +1,166 @@
+//! Lanes: waiting, the gate, in flight, done.
+
+use super::dead_letters::and_more;
+use super::draw::draw;
+use super::drawer::drawer;
+use super::node::{Node, On, el};
+use super::pill::pill;
+use super::stepper::time_stepper;
+use super::{Part, Sign, icon};
+use crate::scene::{ComposeScene, Gate, LaneScene, LanesScene, PillScene};
+use crate::session::{Act, Draft, Msg};
+use queuescope_sim::Time;
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+use yew::virtual_dom::Key;
+
+/// The lanes panel.
+pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
+    let send = el("button#compose.small")
+        .truth("aria-expanded", scene.compose.is_some())
+        .says(On::Click, act, Msg::Compose(scene.compose.is_none()))
+        .child(icon(Sign::Plus, 12))
+        .text("Send a message");
+    let head = el("div.card-head")
+        .child(el("h2#lanes-heading").text(scene.heading))
+        .child(el("span.hint").say(&scene.order))
+        .child(el("span.grow"))
+        .child(send);
+    let caption = if scene.lanes.is_empty() {
+        el("p.none").text("No message has arrived yet.")
+    } else {
+        el("div.lane caption")
+            .attr("aria-hidden", "true")
+            .child(el("span.lane-name"))
+            .child(el("span.lane-waiting").text("waiting, the head at the gate"))
+            .child(el("span.lane-gate").text("in flight"))
+            .child(el("span.lane-done").text("done"))
+    };
+    let lane = |lane: &LaneScene| {
+        draw(Part::Lane(Rc::new(lane.clone())), act, Some(Key::from(lane.name.as_ref())))
+    };
+    el("section#lanes.card lanes")
+        .attr("aria-labelledby", "lanes-heading")
+        .child(head)
+        .maybe(scene.compose.as_ref().map(|form| compose(form, act)))
+        .maybe(scene.drawer.as_ref().map(|open| drawer(open, act)))
+        .child(caption)
+        .each(scene.lanes.iter().map(lane))
+        .maybe(and_more(scene.hidden, ""))
+}
+
+/// A lane, and the drawer of its message that is open.
+pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
+    let gate = match lane.gate {
+        Gate::Shut => "shut",
+        Gate::Held => "held",
+        Gate::Free => "free",
+        Gate::Open => "open",
+    };
+    let pills =
+        |node: Node, pills: &[PillScene]| node.each(pills.iter().map(|shown| pill(shown, act)));
+    let name = el("div.lane-name")
+        .child(el("b").set("title", &lane.name).say(&lane.name))
+        .child(el("small").say(&lane.summary));
+    let fold = (lane.folded > 0 || lane.open).then(|| {
+        let fold = el("button.fold")
+            .attr("data-unfold", "")
+            .truth("aria-expanded", lane.open)
+            .says(On::Click, act, Msg::ToggleLane(lane.name.clone()));
+        if lane.open {
+            fold.put("aria-label", format_args!("Fold {}", lane.name)).text("fold")
+        } else {
+            fold.put("aria-label", format_args!("{} more in {}, unfold", lane.folded, lane.name))
+                .print(format_args!("+{}", lane.folded))
+        }
+    });
+    let more = (lane.open && lane.folded > 0)
+        .then(|| el("span.more").print(format_args!("and {} more", lane.folded)));
+    let waiting = el("div.lane-waiting")
+        .child(pills(el("div.pills"), &lane.waiting).maybe(fold).maybe(more))
+        .child(el("p.why").say(&lane.why));
+    let in_flight = el("div.lane-gate").class(gate);
+    let in_flight = if lane.in_flight.is_empty() {
+        in_flight.child(el("span.slot").say(&lane.empty))
+    } else {
+        pills(in_flight, &lane.in_flight)
+    };
+    let before = (lane.done_before > 0)
+        .then(|| el("span.more").print(format_args!("+{}", lane.done_before)));
+    el("div.lane")
+        .hue(lane.hue)
+        .set("data-lane", &lane.name)
+        .attr("role", "group")
+        .put("aria-label", format_args!("{}: {}", lane.name, lane.summary))
+        .child(name)
+        .child(waiting)
+        .child(in_flight)
+        .child(pills(el("div.lane-done"), &lane.done).maybe(before))
+        .maybe(lane.drawer.as_ref().map(|open| drawer(open, act)))
+}
+
+/// The form for a new message.
+fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
+    let draft = &scene.draft;
+    let field = |id: &'static str, value: &str, set: fn(&mut Draft, String)| {
+        let draft = draft.clone();
+        el(id)
+            .value(value)
+            .attr("maxlength", "40")
+            .attr("autocomplete", "off")
+            .attr("spellcheck", "false")
+            .hears(On::Input, act, move |event| {
+                let input: HtmlInputElement = event.target_dyn_into()?;
+                let mut draft = draft.clone();
+                set(&mut draft, input.value());
+                Some(Msg::SetDraft(draft))
+            })
+    };
+    let time = |label: &str, time: Time, set: fn(&mut Draft, Time)| {
+        time_stepper(label, time, None, act, &|time| {
+            let mut draft = draft.clone();
+            set(&mut draft, time);
+            Msg::SetDraft(draft)
+        })
+    };
+    let ready = scene.objection.is_none();
+    let send = Msg::Act(Act::Send {
+        message: draft.message.clone(),
+        key: if scene.key.is_some() { draft.key.clone() } else { String::new() },
+        delay: draft.delay,
+    });
+    let name = field("input#send-name", &draft.message, |draft, value| draft.message = value);
+    let key = scene.key.as_ref().map(|key| {
+        let input = field("input#send-key", &draft.key, |draft, value| draft.key = value)
+            .attr("list", "keys-seen")
+            .attr("placeholder", "none");
+        el("label").say(key).child(input)
+    });
+    let seen = scene.key.is_some().then(|| {
+        let seen = scene.keys.iter().map(|key| el("option").set("value", key));
+        el("datalist#keys-seen").each(seen)
+    });
+    let delay = time("Delay", draft.delay, |draft, delay| draft.delay = delay);
+    let at = time("Instant", scene.at, |draft, at| draft.at = Some(at));
+    el("form.drawer compose")
+        .attr("aria-label", "Send a message")
+        .hears(On::Submit, act, move |event| {
+            event.prevent_default();
+            ready.then(|| send.clone())
+        })
+        .child(el("label").text("Name").child(name))
+        .maybe(key)
+        .maybe(seen)
+        .child(el("span.field").text("Delay").child(delay))
+        .child(el("span.field").text("At").child(at))
+        .child(
+            el("button.act primary").attr("data-act", "send").flag("disabled", !ready).text("Send"),
+        )
+        .maybe(
+            scene
+                .objection
+                .as_ref()
+                .map(|objection| el("span.objection").attr("role", "status").say(objection)),
+        )
+}

@@ -1,0 +1,203 @@
+//! The timeline, as SVG.
+
+use super::Sign;
+use super::draw::Kept;
+use super::node::{Node, On, el};
+use crate::scale::px;
+use crate::scene::{BarScene, HoldScene, LabelScene, TimelineScene, ZOOM_MOST};
+use crate::session::{Msg, TimelineBy};
+use queuescope_sim::Outcome;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, MouseEvent, ResizeObserver};
+use yew::prelude::*;
+
+/// The timeline panel.
+pub(super) fn timeline(scene: &TimelineScene, act: &Callback<Msg>, kept: &Kept) -> Node {
+    let frame = &kept.frame;
+    let by = |by: TimelineBy, word: &'static str| {
+        el("button")
+            .truth("aria-pressed", scene.by == by)
+            .says(On::Click, act, Msg::TimelineBy(by))
+            .text(word)
+    };
+    let zoom = |word: &'static str, label: &'static str, to: u32, off: bool| {
+        el("button")
+            .attr("aria-label", label)
+            .attr("title", label)
+            .flag("disabled", off)
+            .says(On::Click, act, Msg::Zoom(to))
+            .text(word)
+    };
+    let out = zoom("−", "Zoom out", scene.zoom.saturating_sub(1), scene.zoom <= scene.zoom_least);
+    let into = zoom("+", "Zoom in", scene.zoom + 1, scene.zoom >= ZOOM_MOST);
+    let choice =
+        |label: &'static str| el("span.choice").attr("role", "group").attr("aria-label", label);
+    let rows = choice("Rows")
+        .child(by(TimelineBy::Worker, "by worker"))
+        .child(by(TimelineBy::Lane, "by group"));
+    let head = el("div.card-head")
+        .child(el("h2#timeline-heading").text("Timeline"))
+        .child(el("span.hint").say(&scene.left_out))
+        .child(el("span.grow"))
+        .child(choice("Zoom").child(out).child(into))
+        .child(rows);
+    let seek = {
+        let (frame, scale, gutter) = (frame.clone(), scene.scale, scene.gutter);
+        move |event: Event| {
+            let bounds = frame.cast::<Element>()?.get_bounding_client_rect();
+            let at = event.unchecked_ref::<MouseEvent>().client_x();
+            let x = f64::from(at) - bounds.left() - gutter;
+            (x >= 0.0).then(|| Msg::SeekTime(scale.at(x)))
+        }
+    };
+    el("section#timeline.card timeline")
+        .attr("aria-labelledby", "timeline-heading")
+        .child(head)
+        .child(el("div.plot").known(frame).hears(On::Click, act, seek).child(plot(scene)))
+}
+
+fn plot(scene: &TimelineScene) -> Node {
+    let width = scene.scale.width + scene.gutter;
+    let mut area = el("g").put("transform", format_args!("translate({} 0)", px(scene.gutter)));
+    for (x, word) in &scene.marks {
+        area = area
+            .child(el("path.grid").put("d", format_args!("M{} 0V{}", px(*x), px(scene.floor))))
+            .child(
+                el("text.axis")
+                    .class_if(*x + 14.0 > scene.scale.width, "last")
+                    .px("x", *x)
+                    .px("y", scene.floor + 18.0)
+                    .say(word),
+            );
+    }
+    let area = area
+        .each(scene.holds.iter().map(hold))
+        .each(scene.bars.iter().map(bar))
+        .maybe(scene.playhead.map(|x| playhead(x, scene)));
+    el("svg")
+        .put("viewBox", format_args!("0 0 {} {}", px(width), px(scene.height)))
+        .px("width", width)
+        .px("height", scene.height)
+        .attr("role", "img")
+        .set("aria-label", &scene.summary)
+        .each(scene.labels.iter().map(label))
+        .child(area)
+}
+
+fn label(label: &LabelScene) -> Node {
+    let text = el("text.label").attr("x", "0").px("y", label.y + 4.0).say(&label.short);
+    let text = match label.hue {
+        Some(hue) => text.hue(hue),
+        None => text,
+    };
+    text.child(el("title").say(&label.name))
+}
+
+/// Tells the width of the plot, at once and whenever it changes.
+#[derive(Debug)]
+pub(super) struct Watch {
+    observer: Option<ResizeObserver>,
+    /// What the observer calls for as long as it observes.
+    _told: Closure<dyn FnMut()>,
+}
+
+impl Watch {
+    pub(super) fn of(frame: &NodeRef, act: Callback<Msg>) -> Self {
+        let element = frame.cast::<Element>();
+        let tell = {
+            let element = element.clone();
+            move || {
+                if let Some(element) = &element {
+                    let width = u32::try_from(element.client_width()).unwrap_or(0);
+                    act.emit(Msg::Measured(width.max(160)));
+                }
+            }
+        };
+        tell();
+        let told = Closure::<dyn FnMut()>::new(tell);
+        let observer = ResizeObserver::new(told.as_ref().unchecked_ref()).ok();
+        if let (Some(observer), Some(element)) = (&observer, &element) {
+            observer.observe(element);
+        }
+        Self { observer, _told: told }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(observer) = &self.observer {
+            observer.disconnect();
+        }
+    }
+}
+
+/// A rectangle with round corners.
+fn rect(class: &'static str, x: f64, y: f64, width: f64, height: f64, round: f64) -> Node {
+    el(class).px("x", x).px("y", y).px("width", width).px("height", height).px("rx", round)
+}
+
+fn bar(bar: &BarScene) -> Node {
+    let sign = bar.outcome.map(|outcome| match outcome {
+        Outcome::Acked => (Sign::Check, false),
+        Outcome::Nacked => (Sign::Retry, true),
+        Outcome::Expired => (Sign::Expired, true),
+        Outcome::Rejected | Outcome::DeadLettered => (Sign::Cross, true),
+        Outcome::Returned => (Sign::Return, false),
+    });
+    let middle = bar.y + bar.height / 2.0;
+    let past = (bar.past > 0.0)
+        .then(|| rect("rect.past", bar.x, bar.y, bar.past, bar.height, bar.past.min(5.0)));
+    let label = bar.label.as_ref().map(|label| {
+        let text = if bar.past > 22.0 { "text.on" } else { "text.off" };
+        el(text).px("x", bar.x + 8.0).px("y", middle + 4.0).say(label)
+    });
+    let node = el("g.bar")
+        .hue(bar.hue)
+        .class_if(bar.unended, "unended")
+        .set("data-bar", &bar.message)
+        .child(el("title").say(&bar.title))
+        .child(rect("rect.ahead", bar.x, bar.y, bar.width, bar.height, 5.0))
+        .maybe(past)
+        .maybe(label);
+    match sign {
+        Some((sign, bad)) => outcome(node, bar, sign, bad, middle),
+        None => node,
+    }
+}
+
+fn outcome(node: Node, bar: &BarScene, sign: Sign, bad: bool, middle: f64) -> Node {
+    let (path, _) = sign.path();
+    let cap = bar.width.min(18.0);
+    let x = bar.x + bar.width - cap;
+    let ground = bad.then(|| rect("rect.bad", x, bar.y, cap, bar.height, cap.min(5.0)));
+    let shape = (bar.width >= 16.0).then(|| {
+        let (left, top) = (px(x + cap / 2.0 - 6.0), px(middle - 6.0));
+        el("path.sign")
+            .class_if(bad, "bad")
+            .attr("d", path)
+            .put("transform", format_args!("translate({left} {top}) scale(.75)"))
+    });
+    node.maybe(ground).maybe(shape)
+}
+
+fn hold(hold: &HoldScene) -> Node {
+    let label = hold.label.as_ref().map(|label| {
+        el("text").px("x", hold.x + 8.0).px("y", hold.y + hold.height / 2.0 + 4.0).say(label)
+    });
+    el("g.hold")
+        .hue(hold.hue)
+        .class_if(hold.future, "future")
+        .child(el("title").say(&hold.title))
+        .child(rect("rect", hold.x, hold.y, hold.width, hold.height, 5.0))
+        .maybe(label)
+}
+
+fn playhead(x: f64, scene: &TimelineScene) -> Node {
+    let wide = scene.now.chars().count() as f64 * 7.0 + 14.0;
+    let left = (x - wide / 2.0).clamp(-scene.gutter / 2.0, (scene.scale.width - wide).max(0.0));
+    el("g#playhead.playhead")
+        .child(el("path").put("d", format_args!("M{} 0V{}", px(x), px(scene.floor + 4.0))))
+        .child(rect("rect", left, scene.floor + 4.0, wide, 20.0, 5.0))
+        .child(el("text").px("x", left + wide / 2.0).px("y", scene.floor + 18.0).say(&scene.now))
+}

@@ -1,0 +1,78 @@
+//! The bar at the top.
+
+use super::node::{Node, On, el};
+use super::{Sign, icon};
+use crate::scene::TopScene;
+use crate::session::{Msg, Theme};
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// The name, the lessons, undo and redo, colours, help.
+pub(super) fn top(scene: &TopScene, act: &Callback<Msg>) -> Node {
+    let (sign, word) = match scene.theme {
+        Theme::Auto => (Sign::Auto, "Colours: as the system has them"),
+        Theme::Light => (Sign::Sun, "Colours: light"),
+        Theme::Dark => (Sign::Moon, "Colours: dark"),
+    };
+    let tool = |id: &'static str, title: &'static str, label: &'static str, msg: Msg| {
+        el(id).attr("title", title).attr("aria-label", label).says(On::Click, act, msg)
+    };
+    let undo = tool("button#undo.tool", "Take the last edit back (Ctrl + Z)", "Undo", Msg::Undo);
+    let redo = tool("button#redo.tool", "Make it again (Ctrl + Shift + Z)", "Redo", Msg::Redo);
+    let theme = tool("button#theme.tool", word, word, Msg::SetTheme(scene.theme.next()));
+    let help = tool("button#help.tool", "Keys (?)", "Help: keys", Msg::Help(true));
+    let tools = el("div.tools")
+        .child(undo.flag("disabled", !scene.can_undo).child(icon(Sign::Undo, 16)))
+        .child(redo.flag("disabled", !scene.can_redo).child(icon(Sign::Redo, 16)))
+        .child(theme.child(icon(sign, 16)))
+        .child(help.text("?"));
+    let title = |(index, title): (usize, &String)| {
+        el("option")
+            .set("value", &index.to_string())
+            .flag("selected", scene.lesson == Some(index))
+            .say(title)
+    };
+    let lesson = el("select#lesson")
+        .hears(On::Change, act, |event| {
+            let picker: HtmlSelectElement = event.target_dyn_into()?;
+            picker.value().parse().ok().map(Msg::OpenLesson)
+        })
+        .each(scene.titles.iter().enumerate().map(title));
+    let picker = el("label.picker")
+        .child(el("span").text("Lesson"))
+        .child(lesson)
+        .maybe(scene.edited.then(|| el("span.edited").text("edited")));
+    let home = el("a.logo")
+        .attr("href", "./")
+        .attr("aria-label", "Queuescope, start over")
+        .child(logo())
+        .child(el("span").text("Queuescope"));
+    el("header.top").child(home).child(picker).child(el("span.grow")).child(tools)
+}
+
+fn logo() -> Node {
+    let message = |class: &'static str, x: &'static str| {
+        el(class)
+            .attr("x", x)
+            .attr("y", "9.2")
+            .attr("width", "3.4")
+            .attr("height", "3.6")
+            .attr("rx", "1")
+    };
+    let drawn = |shape: Node, width: &'static str| {
+        shape.attr("stroke", "currentColor").attr("stroke-width", width)
+    };
+    let lens = el("circle").attr("cx", "11").attr("cy", "11").attr("r", "8.5");
+    let handle = el("path").attr("d", "M17.5 17.5 23 23").attr("stroke-linecap", "round");
+    el("svg")
+        .attr("viewBox", "0 0 26 26")
+        .attr("width", "26")
+        .attr("height", "26")
+        .attr("fill", "none")
+        .attr("aria-hidden", "true")
+        .child(drawn(lens, "2"))
+        .child(drawn(handle, "2.4"))
+        .child(message("rect.h0", "5.6"))
+        .child(message("rect.h2", "9.6"))
+        .child(message("rect.h1", "13.6"))
+}

@@ -1,0 +1,12 @@
+//! The Queuescope simulator: a scenario played on the real scheduler.
+
+pub mod api;
+mod app;
+pub mod components;
+pub mod gallery;
+pub mod keys;
+pub mod scale;
+pub mod scene;
+pub mod session;
+
+pub use app::{App, AppProps, mount};

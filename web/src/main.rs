@@ -1,0 +1,5 @@
+//! The page: mounts the simulator.
+
+fn main() {
+    queuescope_web::mount();
+}

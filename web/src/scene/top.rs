@@ -1,0 +1,42 @@
+//! The bar at the top: lessons, undo, theme; and what the lesson is about.
+
+use crate::gallery::{About, LESSONS};
+use crate::session::{Session, Theme};
+
+/// The bar at the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TopScene {
+    /// The titles of all lessons.
+    pub titles: Vec<String>,
+    /// The one that was opened last.
+    pub lesson: Option<usize>,
+    /// Whether the text is no longer the lesson's.
+    pub edited: bool,
+    /// The words about what is on screen.
+    pub about: About,
+    /// Whether there is an edit to take back.
+    pub can_undo: bool,
+    /// Whether there is an edit to make again.
+    pub can_redo: bool,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether the keys are shown.
+    pub help: bool,
+    /// Why the last edit could not be made.
+    pub notice: Option<String>,
+}
+
+pub(super) fn top(session: &Session) -> TopScene {
+    let lesson = session.lesson().and_then(|index| LESSONS.get(index));
+    TopScene {
+        titles: LESSONS.iter().map(|lesson| lesson.title()).collect(),
+        lesson: session.lesson(),
+        edited: lesson.is_some_and(|lesson| lesson.text != session.text()),
+        about: About::of(session.text()),
+        can_undo: session.can_undo(),
+        can_redo: session.can_redo(),
+        theme: session.theme(),
+        help: session.help(),
+        notice: session.notice().map(str::to_owned),
+    }
+}

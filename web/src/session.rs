@@ -1,0 +1,392 @@
+//! What the person does, and what follows: text, run, place in it. No DOM, no clock.
+
+mod act;
+mod history;
+mod knob;
+mod msg;
+mod pace;
+mod played;
+
+pub use act::Act;
+pub use knob::Knob;
+pub use msg::{Draft, Msg, Theme, TimelineBy};
+pub use pace::{Speed, nudge};
+pub use played::Played;
+
+use crate::gallery::LESSONS;
+use history::History;
+use queuescope_sim::Diagnostic;
+use queuescope_sim::edit::{self, Edit};
+use queuescope_sim::{Line, Name, Time};
+use std::rc::Rc;
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct Session {
+    text: String,
+    played: Rc<Played>,
+    problems: Rc<Vec<Diagnostic>>,
+    history: History,
+    lesson: Option<usize>,
+    position: usize,
+    playing: bool,
+    speed: Speed,
+    selection: Option<Name>,
+    open_lanes: Vec<Name>,
+    draft: Draft,
+    composing: bool,
+    timeline_by: TimelineBy,
+    zoom: u32,
+    plot_width: u32,
+    table_from: Option<usize>,
+    theme: Theme,
+    help: bool,
+    notice: Option<String>,
+}
+
+impl Session {
+    /// The first lesson, at its first step.
+    pub fn new() -> Self {
+        let mut session = Self::of(LESSONS.first().map_or("", |lesson| lesson.text));
+        session.lesson = Some(0);
+        session
+    }
+
+    /// A text, at the first step of its run.
+    pub fn of(text: &str) -> Self {
+        let mut session = Self {
+            text: String::new(),
+            played: Rc::new(Played::nothing()),
+            problems: Rc::default(),
+            history: History::default(),
+            lesson: None,
+            position: 0,
+            playing: false,
+            speed: Speed::default(),
+            selection: None,
+            open_lanes: Vec::new(),
+            draft: Draft::default(),
+            composing: false,
+            timeline_by: TimelineBy::Worker,
+            zoom: 0,
+            plot_width: 720,
+            table_from: None,
+            theme: Theme::Auto,
+            help: false,
+            notice: None,
+        };
+        session.replace_text(text.to_owned());
+        session.position = 0;
+        session
+    }
+
+    /// Carries out what the person did. Returns whether anything changed.
+    pub fn update(&mut self, msg: Msg) -> bool {
+        if !matches!(msg, Msg::Measured(_) | Msg::Tick) {
+            self.notice = None;
+        }
+        match msg {
+            Msg::First => self.go(0),
+            Msg::Back => self.go(self.position.saturating_sub(1)),
+            Msg::Forward => self.go(self.position + 1),
+            Msg::Last => self.go(usize::MAX),
+            Msg::Seek(index) => self.go(index),
+            Msg::SeekTime(at) => self.go(self.played.run().index_at(at)),
+            Msg::TogglePlay => self.toggle_play(),
+            Msg::Tick => return self.tick(),
+            Msg::SetSpeed(speed) => self.speed = speed,
+            Msg::Type(text) => {
+                self.history.typed(&self.text, self.now());
+                self.replace_text(text);
+            }
+            Msg::Undo => return self.turn_back(),
+            Msg::Redo => return self.turn_forward(),
+            Msg::OpenLesson(index) => return self.open_lesson(index),
+            Msg::Act(act) => self.act(&act),
+            Msg::Turn(knob) => {
+                self.change(knob.turn(&self.text));
+            }
+            Msg::SetDraft(draft) => self.draft = draft,
+            Msg::Compose(open) => self.compose(open),
+            Msg::Select(name) => self.select(name),
+            Msg::ToggleLane(name) => match self.open_lanes.iter().position(|open| *open == name) {
+                Some(place) => drop(self.open_lanes.swap_remove(place)),
+                None => self.open_lanes.push(name),
+            },
+            Msg::TimelineBy(by) => self.timeline_by = by,
+            Msg::Zoom(zoom) => self.zoom = zoom.min(12),
+            Msg::Measured(width) => {
+                let changed = self.plot_width != width;
+                self.plot_width = width;
+                return changed;
+            }
+            Msg::ShowSteps(from) => self.table_from = Some(from),
+            Msg::SetTheme(theme) => self.theme = theme,
+            Msg::Help(open) => self.help = open,
+            Msg::Dismiss => {}
+        }
+        true
+    }
+
+    /// The text, errors and all.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The last text without errors, carried out.
+    pub fn played(&self) -> &Rc<Played> {
+        &self.played
+    }
+
+    /// What is wrong with the text; empty: the run on screen is the text's own.
+    pub fn problems(&self) -> &Rc<Vec<Diagnostic>> {
+        &self.problems
+    }
+
+    /// The lesson that was opened last.
+    pub fn lesson(&self) -> Option<usize> {
+        self.lesson
+    }
+
+    /// The step on screen.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The instant of the step on screen.
+    pub fn now(&self) -> Time {
+        self.played.at(self.position)
+    }
+
+    /// Whether steps follow by themselves.
+    pub fn playing(&self) -> bool {
+        self.playing
+    }
+
+    /// How fast they do.
+    pub fn speed(&self) -> Speed {
+        self.speed
+    }
+
+    /// How many milliseconds the step on screen stays there while playing; none: it stays.
+    pub fn pause(&self) -> Option<u32> {
+        let next = self.played.run().step(self.position + 1)?;
+        let gap = next.at.as_micros().saturating_sub(self.now().as_micros());
+        self.playing.then(|| self.speed.pause(gap))
+    }
+
+    /// The message whose drawer is open.
+    pub fn selection(&self) -> Option<&Name> {
+        self.selection.as_ref()
+    }
+
+    /// Whether a long lane is shown unfolded.
+    pub fn is_open(&self, lane: &str) -> bool {
+        self.open_lanes.iter().any(|open| **open == *lane)
+    }
+
+    /// What is filled in for the next act.
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// Whether the form for a new message is open.
+    pub fn composing(&self) -> bool {
+        self.composing
+    }
+
+    /// When the next act will be: as chosen, else soon after the step on screen.
+    pub fn act_at(&self) -> Time {
+        let soon = pace::soon_after(
+            self.now(),
+            self.played.run().step(self.position + 1).map(|step| step.at),
+        );
+        match self.draft.at {
+            Some(at) if at > self.now() => at,
+            _ if self.played.run().is_empty() => Time::ZERO,
+            _ => soon,
+        }
+    }
+
+    /// What the timeline has a row for.
+    pub fn timeline_by(&self) -> TimelineBy {
+        self.timeline_by
+    }
+
+    /// How often the timeline's span is halved.
+    pub fn zoom(&self) -> u32 {
+        self.zoom
+    }
+
+    /// How many pixels the timeline has.
+    pub fn plot_width(&self) -> u32 {
+        self.plot_width
+    }
+
+    /// The step from which on the table was asked to show.
+    pub fn table_from(&self) -> Option<usize> {
+        self.table_from
+    }
+
+    /// Light, dark, or as the system has it.
+    pub fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    /// Whether the keys are on screen.
+    pub fn help(&self) -> bool {
+        self.help
+    }
+
+    /// Why the last edit could not be made.
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// Whether there is an edit to take back.
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
+    /// Whether there is an edit to make again.
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    fn go(&mut self, index: usize) {
+        let last = self.played.run().len().saturating_sub(1);
+        let index = index.min(last);
+        if index != self.position {
+            self.position = index;
+            self.draft.at = None;
+            self.table_from = None;
+        }
+        if index == last {
+            self.playing = false;
+        }
+    }
+
+    fn toggle_play(&mut self) {
+        let last = self.played.run().len().saturating_sub(1);
+        if self.playing {
+            self.playing = false;
+        } else if last > 0 {
+            if self.position == last {
+                self.go(0);
+            }
+            self.playing = true;
+        }
+    }
+
+    fn tick(&mut self) -> bool {
+        if self.playing {
+            self.go(self.position + 1);
+        }
+        self.playing || self.position > 0
+    }
+
+    fn select(&mut self, name: Option<Name>) {
+        self.selection = if self.selection == name { None } else { name };
+        self.draft.at = None;
+        self.composing = false;
+    }
+
+    fn compose(&mut self, open: bool) {
+        self.composing = open;
+        if open {
+            self.selection = None;
+            self.draft.message = act::next_name(&self.played);
+        }
+        self.draft.at = None;
+    }
+
+    fn open_lesson(&mut self, index: usize) -> bool {
+        let Some(lesson) = LESSONS.get(index) else {
+            return false;
+        };
+        self.history.changed(&self.text, self.now());
+        self.lesson = Some(index);
+        self.selection = None;
+        self.composing = false;
+        self.open_lanes.clear();
+        self.zoom = 0;
+        self.playing = false;
+        self.replace_text(lesson.text.to_owned());
+        self.go(0);
+        true
+    }
+
+    fn act(&mut self, act: &Act) {
+        let line = Line { at: self.act_at(), action: act.action() };
+        if self.change(edit::insert_line(&self.text, &line)) {
+            self.playing = false;
+            self.composing = false;
+            self.go(self.played.run().index_at(line.at));
+        }
+    }
+
+    /// Takes an edit, or says why there is none. Returns which.
+    fn change(&mut self, edit: Result<Edit, Vec<Diagnostic>>) -> bool {
+        match edit {
+            Ok(edit) => {
+                self.history.changed(&self.text, self.now());
+                self.replace_text(edit.text);
+                true
+            }
+            Err(problems) => {
+                self.notice = Some(match problems.first() {
+                    _ if !self.problems.is_empty() => {
+                        "The text has errors: mend them first.".to_owned()
+                    }
+                    Some(problem) => format!("That cannot be: {}.", problem.message),
+                    None => "That cannot be.".to_owned(),
+                });
+                false
+            }
+        }
+    }
+
+    fn turn_back(&mut self) -> bool {
+        let present = (self.text.clone(), self.now());
+        let Some((text, at)) = self.history.undo(present) else {
+            return false;
+        };
+        self.replace_text(text);
+        self.go(self.played.run().index_at(at));
+        true
+    }
+
+    fn turn_forward(&mut self) -> bool {
+        let present = (self.text.clone(), self.now());
+        let Some((text, at)) = self.history.redo(present) else {
+            return false;
+        };
+        self.replace_text(text);
+        self.go(self.played.run().index_at(at));
+        true
+    }
+
+    /// Takes a text. Where it has errors, the last good run stays; else the new run keeps the place in time.
+    fn replace_text(&mut self, text: String) {
+        let at = self.now();
+        match queuescope_sim::parse(&text) {
+            Ok(parsed) => {
+                self.played = Rc::new(Played::new(parsed));
+                self.problems = Rc::default();
+                self.position = self.played.run().index_at(at);
+                self.table_from = None;
+            }
+            Err(problems) => self.problems = Rc::new(problems),
+        }
+        self.text = text;
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+//! What a worker or an operator does from the page: a line of the scenario, in its own words.
+
+use super::played::Played;
+use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time};
+use std::fmt;
+
+/// An act. Its text is what stands after the instant in an `at` line, for a person to read beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A worker finishes a message.
+    Ack {
+        /// The worker.
+        worker: Name,
+        /// The message.
+        message: Name,
+    },
+    /// A worker gives a message up.
+    Nack {
+        /// The worker.
+        worker: Name,
+        /// The message.
+        message: Name,
+        /// The wait that it asks for.
+        retry_after: Option<Time>,
+    },
+    /// A worker sends a message to the dead letters.
+    Reject {
+        /// The worker.
+        worker: Name,
+        /// The message.
+        message: Name,
+    },
+    /// A worker crashes.
+    Crash {
+        /// The worker.
+        worker: Name,
+    },
+    /// A crashed worker is back.
+    Return {
+        /// The worker.
+        worker: Name,
+    },
+    /// An operator sets a message aside.
+    DeadLetter {
+        /// The message.
+        message: Name,
+    },
+    /// A dead letter comes back; without a name, all do.
+    Redrive {
+        /// The message.
+        message: Option<Name>,
+    },
+    /// A dead letter is thrown away; without a name, all are.
+    Purge {
+        /// The message.
+        message: Option<Name>,
+    },
+    /// A producer sends a message.
+    Send {
+        /// Its name.
+        message: String,
+        /// The value of the key that the queue is ordered by; empty: none.
+        key: String,
+        /// Its delay.
+        delay: Time,
+    },
+}
+
+impl Act {
+    /// What the script is to say.
+    pub fn action(&self) -> Action {
+        let named = |message: &Option<Name>| match message {
+            Some(message) => Selection::Message(message.to_string()),
+            None => Selection::All,
+        };
+        match self {
+            Self::Ack { worker, message } => {
+                Action::Ack { worker: worker.to_string(), message: Some(message.to_string()) }
+            }
+            Self::Nack { worker, message, retry_after } => Action::Nack {
+                worker: worker.to_string(),
+                message: Some(message.to_string()),
+                retry_after: *retry_after,
+            },
+            Self::Reject { worker, message } => {
+                Action::Reject { worker: worker.to_string(), message: Some(message.to_string()) }
+            }
+            Self::Crash { worker } => Action::Crash { worker: worker.to_string() },
+            Self::Return { worker } => Action::Return { worker: worker.to_string() },
+            Self::DeadLetter { message } => Action::DeadLetter { message: message.to_string() },
+            Self::Redrive { message } => Action::Redrive(named(message)),
+            Self::Purge { message } => Action::Purge(named(message)),
+            Self::Send { message, key, delay } => Action::Send {
+                messages: vec![Sent {
+                    id: message.clone(),
+                    key: (!key.is_empty()).then(|| key.clone()),
+                    delay: *delay,
+                    ..Sent::default()
+                }],
+                every: None,
+            },
+        }
+    }
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ack { worker, message } => write!(f, "{worker} acks {message}"),
+            Self::Nack { worker, message, retry_after } => {
+                write!(f, "{worker} nacks {message}")?;
+                match retry_after {
+                    Some(wait) => write!(f, ", retry after {wait}"),
+                    None => Ok(()),
+                }
+            }
+            Self::Reject { worker, message } => write!(f, "{worker} rejects {message}"),
+            Self::Crash { worker } => write!(f, "{worker} crashes"),
+            Self::Return { worker } => write!(f, "{worker} returns"),
+            Self::DeadLetter { message } => write!(f, "dead-letter {message}"),
+            Self::Redrive { message } => {
+                write!(f, "redrive {}", message.as_deref().unwrap_or("all"))
+            }
+            Self::Purge { message } => write!(f, "purge {}", message.as_deref().unwrap_or("all")),
+            Self::Send { message, key, delay } => {
+                write!(f, "send {message}")?;
+                if !key.is_empty() {
+                    write!(f, "({key})")?;
+                }
+                if *delay > Time::ZERO {
+                    write!(f, " delay {delay}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A name for one more message: the last one that arrived, counted on.
+pub(super) fn next_name(played: &Played) -> String {
+    let last = played
+        .run()
+        .steps()
+        .iter()
+        .flat_map(|step| &step.facts)
+        .filter_map(|fact| {
+            let Fact::Arrived { message, .. } = fact else {
+                return None;
+            };
+            Some(&**message)
+        })
+        .next_back()
+        .unwrap_or("m0");
+    let stem = last.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number: u64 = last[stem.len()..].parse().unwrap_or(0);
+    (number.saturating_add(1)..)
+        .map(|number| format!("{stem}{number}"))
+        .find(|name| played.lane_of(name).is_none())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acts_are_lines_of_the_language() {
+        let worker: Name = "W1".into();
+        let message: Name = "a2".into();
+        let nack = Act::Nack {
+            worker: worker.clone(),
+            message: message.clone(),
+            retry_after: Some(Time::from_secs(5)),
+        };
+        assert_eq!(nack.to_string(), "W1 nacks a2, retry after 5s");
+        assert_eq!(Act::Ack { worker, message }.to_string(), "W1 acks a2");
+        let send =
+            Act::Send { message: "a4".to_owned(), key: "A".to_owned(), delay: Time::from_secs(2) };
+        assert_eq!(send.to_string(), "send a4(A) delay 2s");
+        assert_eq!(Act::Redrive { message: None }.to_string(), "redrive all");
+    }
+}

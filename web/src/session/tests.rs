@@ -1,0 +1,191 @@
+use super::*;
+use queuescope_sim::LimitDecl;
+use std::num::NonZeroU32;
+
+const THROTTLED: &str = "\
+queue mail
+throttle post: 2 per 10s
+workers W1
+at 0s send m1 m2 m3 delay 3s
+at 1s W1 acks
+at 2s W1 nacks, retry after 4s
+";
+
+fn name(name: &str) -> Name {
+    name.into()
+}
+
+fn at_four() -> Session {
+    let mut session = Session::new();
+    session.update(Msg::SeekTime(Time::from_secs(4)));
+    session
+}
+
+#[test]
+fn the_first_lesson_opens_at_its_first_step() {
+    let session = Session::new();
+    assert_eq!(session.position(), 0);
+    assert_eq!(session.played().run().len(), 9);
+    assert!(session.problems().is_empty());
+    assert!(!session.can_undo());
+}
+
+#[test]
+fn the_transport_stays_within_the_run() {
+    let mut session = Session::new();
+    session.update(Msg::Back);
+    assert_eq!(session.position(), 0);
+    session.update(Msg::Last);
+    assert_eq!(session.position(), 8);
+    session.update(Msg::Forward);
+    assert_eq!(session.position(), 8);
+    session.update(Msg::Seek(3));
+    assert_eq!(session.now(), Time::from_secs(3));
+    session.update(Msg::First);
+    assert_eq!(session.position(), 0);
+}
+
+#[test]
+fn playing_ends_at_the_last_step_and_starts_over() {
+    let mut session = Session::new();
+    session.update(Msg::Tick);
+    assert_eq!(session.position(), 0, "a tick that comes late moves nothing");
+    session.update(Msg::TogglePlay);
+    assert_eq!(session.pause(), Some(1_000));
+    for _ in 0..8 {
+        session.update(Msg::Tick);
+    }
+    assert_eq!(session.position(), 8);
+    assert!(!session.playing());
+    assert_eq!(session.pause(), None);
+    session.update(Msg::TogglePlay);
+    assert_eq!(session.position(), 0);
+    assert!(session.playing());
+}
+
+#[test]
+fn a_text_with_errors_keeps_the_last_run() {
+    let mut session = at_four();
+    let good = session.text().to_owned();
+    session.update(Msg::Type(good.replace("nacks", "nackz")));
+    assert_eq!(session.problems().len(), 1);
+    assert_eq!(session.problems()[0].suggestion.as_deref(), Some("nacks"));
+    assert_eq!(session.played().run().len(), 9);
+    assert_eq!(session.now(), Time::from_secs(4));
+    session.update(Msg::Type(good));
+    assert!(session.problems().is_empty());
+    assert_eq!(session.now(), Time::from_secs(4));
+}
+
+#[test]
+fn an_act_becomes_a_line_and_the_run_goes_there() {
+    let mut session = at_four();
+    assert_eq!(session.act_at(), Time::from_micros(4_500_000));
+    let act = Act::Ack { worker: name("W1"), message: name("b2") };
+    session.update(Msg::Act(act));
+    assert!(session.text().contains("at 4s500ms  W1 acks b2\n"), "{}", session.text());
+    assert_eq!(session.now(), Time::from_micros(4_500_000));
+    assert!(session.played().run().snapshot(session.position()).workers[0].holds.is_empty());
+    session.update(Msg::Undo);
+    assert_eq!(session.text(), Session::new().text());
+    assert_eq!(session.now(), Time::from_secs(4));
+    session.update(Msg::Redo);
+    assert!(session.text().contains("W1 acks b2"));
+}
+
+#[test]
+fn an_act_falls_when_it_was_chosen_to() {
+    let mut session = at_four();
+    let draft = Draft { at: Some(Time::from_secs(7)), ..session.draft().clone() };
+    session.update(Msg::SetDraft(draft));
+    let message = Some(name("b2"));
+    session.update(Msg::Act(Act::Crash { worker: name("W1") }));
+    assert_eq!(session.now(), Time::from_secs(7));
+    assert!(session.text().contains("at 7s   W1 crashes"));
+    session.update(Msg::Act(Act::Redrive { message }));
+    assert!(session.text().contains("redrive b2"));
+}
+
+#[test]
+fn an_edit_that_cannot_be_is_explained_and_changes_nothing() {
+    let mut session = Session::new();
+    let text = session.text().to_owned();
+    session.update(Msg::Turn(Knob::Workers(1)));
+    assert_eq!(session.text(), text);
+    assert!(session.notice().is_some_and(|notice| notice.contains("W2")));
+    session.update(Msg::Type(format!("{text}\nnonsense")));
+    session.update(Msg::Turn(Knob::Workers(3)));
+    assert_eq!(session.notice(), Some("The text has errors: mend them first."));
+}
+
+#[test]
+fn numbers_are_turned_in_place() {
+    let mut session = Session::of(THROTTLED);
+    assert_eq!(session.problems().as_slice(), []);
+    let two = NonZeroU32::MIN.saturating_add(1);
+    session.update(Msg::Turn(Knob::Workers(2)));
+    session.update(Msg::Turn(Knob::Credit { worker: name("W1"), takes: two }));
+    session.update(Msg::Turn(Knob::Limit {
+        throttle: name("post"),
+        index: 0,
+        to: LimitDecl::Window { count: two.saturating_add(1), per: Time::from_secs(20) },
+    }));
+    session.update(Msg::Turn(Knob::Delay { message: name("m3"), delay: Time::from_secs(8) }));
+    session.update(Msg::Turn(Knob::RetryAfter { line: 2, wait: Time::from_secs(6) }));
+    assert_eq!(session.notice(), None);
+    let text = session.text();
+    for part in ["3 per 20s", "delay 8s", "retry after 6s", "W1 takes 2", "W2"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    for _ in 0..5 {
+        session.update(Msg::Undo);
+    }
+    assert_eq!(session.text(), THROTTLED);
+    assert!(!session.can_undo());
+}
+
+#[test]
+fn typing_in_a_row_is_one_change() {
+    let mut session = Session::new();
+    let text = session.text().to_owned();
+    for end in ["\n", "\n#", "\n# x"] {
+        session.update(Msg::Type(format!("{text}{end}")));
+    }
+    session.update(Msg::Undo);
+    assert_eq!(session.text(), text);
+}
+
+#[test]
+fn a_new_message_gets_a_name_that_is_free() {
+    let mut session = Session::new();
+    session.update(Msg::Compose(true));
+    assert_eq!(session.draft().message, "b3");
+    session.update(Msg::Act(Act::Send {
+        message: "b3".to_owned(),
+        key: "B".to_owned(),
+        delay: Time::ZERO,
+    }));
+    assert!(session.text().contains("send b3(B)"));
+    assert!(!session.composing());
+    assert_eq!(session.played().lane_of("b3").map(|lane| &**lane), Some("B"));
+}
+
+#[test]
+fn whatever_the_text_nothing_breaks() {
+    for text in
+        ["", "\u{0}\u{1}", "at", "queue q\nat 0s send", "workers 0", "\n\n\n", "at 0s send a1"]
+    {
+        let mut session = Session::of(text);
+        for msg in [
+            Msg::Last,
+            Msg::Back,
+            Msg::TogglePlay,
+            Msg::Tick,
+            Msg::Compose(true),
+            Msg::SeekTime(Time::from_secs(9)),
+        ] {
+            session.update(msg);
+            let _ = crate::scene::Scene::of(&session);
+        }
+    }
+}
