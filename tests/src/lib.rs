@@ -1,0 +1,7 @@
+//! What the tests of several crates share.
+
+#[cfg(feature = "browser")]
+pub mod browser;
+pub mod example;
+#[cfg(feature = "browser")]
+pub mod site;

@@ -1,0 +1,78 @@
+//! A folder served over HTTP on this machine, at the root or under a sub-path.
+
+use std::fs::File;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use tiny_http::{Header, Request, Response, Server};
+
+/// A folder that is served until this value goes.
+pub struct Site {
+    server: Arc<Server>,
+    thread: Option<JoinHandle<()>>,
+    prefix: String,
+}
+
+impl Site {
+    /// Serves `folder` under `prefix` (`/` or `/docs/queue/`), on a port that is free.
+    ///
+    /// # Panics
+    /// Where no port can be had.
+    pub fn serve(folder: &Path, prefix: &str) -> Self {
+        let server = Arc::new(Server::http("127.0.0.1:0").expect("a free port on 127.0.0.1"));
+        let (listener, folder, start) = (Arc::clone(&server), folder.to_owned(), prefix.to_owned());
+        let thread = std::thread::spawn(move || {
+            for request in listener.incoming_requests() {
+                answer(request, &folder, &start);
+            }
+        });
+        Self { server, thread: Some(thread), prefix: prefix.to_owned() }
+    }
+
+    /// The address of the site's start page.
+    pub fn url(&self) -> String {
+        format!("http://{}{}", self.server.server_addr(), self.prefix)
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.server.unblock();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+fn answer(request: Request, folder: &Path, prefix: &str) {
+    let path = request.url().split(['?', '#']).next().unwrap_or_default();
+    let file = path.strip_prefix(prefix).and_then(|path| within(folder, path));
+    let opened = file.and_then(|file| Some((File::open(&file).ok()?, mime(&file))));
+    let sent = match opened {
+        Some((file, mime)) => {
+            let header = Header::from_bytes("Content-Type", mime).expect("a plain header");
+            request.respond(Response::from_file(file).with_header(header))
+        }
+        None => request.respond(Response::from_string("not here").with_status_code(404)),
+    };
+    // A browser that closes the connection early is no fault of the page.
+    drop(sent);
+}
+
+/// The file that a path names, unless it leads out of the folder.
+fn within(folder: &Path, path: &str) -> Option<PathBuf> {
+    let path = Path::new(if path.is_empty() { "index.html" } else { path });
+    let inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+    inside.then(|| folder.join(path))
+}
+
+fn mime(file: &Path) -> &'static str {
+    match file.extension().and_then(|ending| ending.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some(_) | None => "application/octet-stream",
+    }
+}

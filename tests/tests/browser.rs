@@ -1,0 +1,350 @@
+//! The built page in Chromium, used as a person would: by mouse, by keyboard, on a phone, under a sub-path.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use queuescope_tests::browser::{Page, visit};
+use serde_json::{Value, json};
+
+/// A desk's window, and a phone's.
+const WIDE: (u32, u32) = (1440, 900);
+const PHONE: (u32, u32) = (390, 844);
+
+/// The rows of the design's example: t, event, W1, W2, what is held back.
+const ROWS: [[&str; 5]; 9] = [
+    ["0", "start", "a1", "s1", "a2, a3 behind a1; b2 behind b1"],
+    ["1", "W2 acks s1", "a1", "b1", "a2, a3 behind a1; b2 behind b1"],
+    ["2", "W1 acks a1", "a2", "b1", "a3 behind a2; b2 behind b1"],
+    ["3", "W2 acks b1", "a2", "s2", "a3 behind a2"],
+    ["4", "W1 nacks a2, retry after 5 s", "b2", "s2", "a2 not before 9; a3 behind a2"],
+    ["5", "W2 acks s2", "b2", "idle", "a2 not before 9; a3 behind a2"],
+    ["6", "W1 acks b2", "idle", "idle", "a2 not before 9; a3 behind a2"],
+    ["9", "a2 eligible", "a2", "idle", "a3 behind a2"],
+    ["10", "W1 acks a2", "a3", "idle", ""],
+];
+
+/// The current row of the step table, cell by cell.
+const CURRENT_ROW: &str =
+    "return [...document.querySelectorAll('#steps tr[aria-current=step] > *')]
+    .map(cell => cell.innerText.trim());";
+
+/// Everything that a step shows, in one text.
+const WHOLE_STEP: &str =
+    "return ['#narration', '#lanes', '#workers-card', '#timeline', '#clock', '#place']
+    .map(at => document.querySelector(at)?.innerText ?? '').join('\\n');";
+
+async fn open_example(page: &Page) {
+    page.wait_for("#steps tr[aria-current=step]").await;
+    at_row(page, 0).await;
+}
+
+async fn at_row(page: &Page, row: usize) {
+    page.until(CURRENT_ROW, vec![], json!(ROWS[row])).await;
+}
+
+/// The lanes agree with the table: each worker's message is drawn in flight, and nothing else is.
+async fn lanes_agree(page: &Page, row: usize) {
+    let in_flight = "return [...document.querySelectorAll('#lanes [data-state=in-flight]')]
+        .map(pill => pill.dataset.message).sort();";
+    let mut held: Vec<&str> =
+        ROWS[row][2..4].iter().copied().filter(|held| *held != "idle").collect();
+    held.sort_unstable();
+    page.until(in_flight, vec![], json!(held)).await;
+}
+
+async fn source(page: &Page) -> String {
+    let text = page.run("return document.querySelector('#source').value;", vec![]).await;
+    text.as_str().unwrap().to_owned()
+}
+
+/// Puts a text into the editor as typing would.
+async fn type_source(page: &Page, text: &str) {
+    let script = "const area = document.querySelector('#source');
+        area.focus(); area.value = arguments[0];
+        area.dispatchEvent(new InputEvent('input', { bubbles: true }));";
+    page.run(script, vec![json!(text)]).await;
+}
+
+async fn choose_lesson(page: &Page, title: &str) {
+    let script = "const picker = document.querySelector('#lesson');
+        const wanted = [...picker.options].find(option => option.text.includes(arguments[0]));
+        picker.value = wanted.value;
+        picker.dispatchEvent(new Event('change', { bubbles: true }));";
+    page.run(script, vec![json!(title)]).await;
+}
+
+#[test]
+fn the_example_plays_by_mouse_forwards_and_exactly_backwards() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let mut shown = Vec::new();
+        for row in 0..ROWS.len() {
+            at_row(&page, row).await;
+            lanes_agree(&page, row).await;
+            shown.push(page.run(WHOLE_STEP, vec![]).await);
+            page.click("#transport-forward").await;
+        }
+        // Past the last step there is nothing more to go to.
+        at_row(&page, 8).await;
+        for row in (0..ROWS.len()).rev() {
+            at_row(&page, row).await;
+            assert_eq!(page.run(WHOLE_STEP, vec![]).await, shown[row], "step {row}, coming back");
+            page.click("#transport-back").await;
+        }
+        at_row(&page, 0).await;
+        page.click("#transport-last").await;
+        at_row(&page, 8).await;
+        page.click("#transport-first").await;
+        at_row(&page, 0).await;
+        // A click on a row of the table goes there.
+        page.click("[data-step-row='4']").await;
+        at_row(&page, 4).await;
+        let said = page.text("#narration").await;
+        assert!(said.contains("a2") && said.contains("9 s") && said.contains("b2"), "{said}");
+    });
+}
+
+#[test]
+fn the_example_plays_by_keyboard() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        for row in 0..ROWS.len() {
+            at_row(&page, row).await;
+            page.press("\u{E014}").await;
+        }
+        at_row(&page, 8).await;
+        page.press("\u{E011}").await;
+        at_row(&page, 0).await;
+        page.press("\u{E010}").await;
+        at_row(&page, 8).await;
+        page.press("\u{E012}").await;
+        at_row(&page, 7).await;
+        // The live region says the step.
+        let spoken = page.text("#live").await;
+        assert!(spoken.contains("a2"), "{spoken}");
+        // `?` opens the keys, Escape closes them.
+        page.press("?").await;
+        page.until("return document.querySelector('#keys').open;", vec![], json!(true)).await;
+        page.press("\u{E00C}").await;
+        page.until("return document.querySelector('#keys').open;", vec![], json!(false)).await;
+        // While someone types, the keys are letters.
+        page.run("document.querySelector('#source').focus();", vec![]).await;
+        page.press("\u{E011}").await;
+        at_row(&page, 7).await;
+    });
+}
+
+#[test]
+fn it_plays_by_itself_and_stops_at_the_end() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        page.click("#transport-play").await;
+        page.until(
+            "return document.querySelector('#transport-play').ariaLabel;",
+            vec![],
+            json!("Pause"),
+        )
+        .await;
+        at_row(&page, 8).await;
+        page.until(
+            "return document.querySelector('#transport-play').ariaLabel;",
+            vec![],
+            json!("Play"),
+        )
+        .await;
+    });
+}
+
+#[test]
+fn the_scrubber_goes_where_it_is_pressed_and_where_keys_send_it() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        // t = 4 is four tenths of the way to t = 10.
+        let script = "const bar = document.querySelector('#scrubber');
+            const box = bar.getBoundingClientRect();
+            const rail = bar.querySelector('.rail').getBoundingClientRect();
+            const at = { clientX: rail.left + rail.width * arguments[0], clientY: box.top + box.height / 2,
+                button: 0, pointerId: 1, bubbles: true };
+            bar.dispatchEvent(new PointerEvent('pointerdown', at));
+            bar.dispatchEvent(new PointerEvent('pointerup', at));";
+        page.run(script, vec![json!(0.4)]).await;
+        at_row(&page, 4).await;
+        page.run(script, vec![json!(1.0)]).await;
+        at_row(&page, 8).await;
+        page.run("document.querySelector('#scrubber').focus();", vec![]).await;
+        page.press("\u{E012}").await;
+        at_row(&page, 7).await;
+        page.press("\u{E011}").await;
+        at_row(&page, 0).await;
+        let value = "return document.querySelector('#scrubber').getAttribute('aria-valuenow');";
+        page.until(value, vec![], json!("1")).await;
+    });
+}
+
+#[test]
+fn an_error_in_the_text_is_marked_and_the_last_good_run_stays() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        page.click("[data-step-row='4']").await;
+        let good = source(&page).await;
+        type_source(&page, &good.replace("W1 nacks,", "W1 nakcs,")).await;
+        page.wait_for("[data-problem]").await;
+        let problems = page.text("#problems").await;
+        assert!(problems.contains("nacks"), "it says what was probably meant: {problems}");
+        at_row(&page, 4).await;
+        page.click("#transport-forward").await;
+        at_row(&page, 5).await;
+        type_source(&page, &good.replace("retry after 5s", "retry after 4s")).await;
+        // Out of the error: the run is new, and its place in time is kept.
+        page.until(
+            CURRENT_ROW,
+            vec![],
+            json!(["5", "W2 acks s2", "b2", "idle", "a2 not before 8; a3 behind a2"]),
+        )
+        .await;
+        let none = "return document.querySelectorAll('[data-problem]').length;";
+        page.until(none, vec![], json!(0)).await;
+    });
+}
+
+#[test]
+fn hostile_texts_leave_the_page_whole() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let huge = "at 0s send a\n".repeat(8_000);
+        let deep = "(".repeat(20_000);
+        let texts = ["", "\u{0}\u{1}\u{2}", "<img src=x onerror=alert(1)>", &deep, &huge];
+        for text in texts {
+            type_source(&page, text).await;
+            page.wait_for("[data-problem]").await;
+            assert!(!page.text("#problems").await.is_empty());
+            at_row(&page, 0).await;
+        }
+        assert_eq!(page.run("return document.images.length;", vec![]).await, json!(0));
+    });
+}
+
+#[test]
+fn a_person_is_the_worker_by_mouse_and_takes_it_back() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let before = source(&page).await;
+        page.click("#lanes [data-message='a1']").await;
+        page.click("[data-act='reject']").await;
+        let rejected = "return document.querySelector('#source').value.includes('W1 rejects a1')
+            || document.querySelector('#source').value.includes('W1 rejects');";
+        page.until(rejected, vec![], json!(true)).await;
+        page.wait_for("[data-dead='a1']").await;
+        page.click("#undo").await;
+        page.until("return document.querySelector('#source').value;", vec![], json!(before)).await;
+        let dead = "return document.querySelectorAll('[data-dead]').length;";
+        page.until(dead, vec![], json!(0)).await;
+        page.click("#redo").await;
+        page.wait_for("[data-dead='a1']").await;
+    });
+}
+
+#[test]
+fn a_person_is_the_worker_by_keyboard() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        page.run("document.querySelector(\"#lanes [data-message='a1']\").focus();", vec![]).await;
+        page.press("\u{E007}").await;
+        page.wait_for("[data-act='ack']").await;
+        page.run("document.querySelector(\"[data-act='ack']\").focus();", vec![]).await;
+        page.press("\u{E007}").await;
+        page.until(
+            "return /W1 acks a1/.test(document.querySelector('#source').value);",
+            vec![],
+            json!(true),
+        )
+        .await;
+    });
+}
+
+#[test]
+fn every_lesson_opens_and_plays_to_its_end() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let titles =
+            "return [...document.querySelector('#lesson').options].map(option => option.text);";
+        let Value::Array(titles) = page.run(titles, vec![]).await else { panic!("no lessons") };
+        assert!(titles.len() >= 9, "the example and at least eight more: {titles:?}");
+        for title in titles {
+            choose_lesson(&page, title.as_str().unwrap()).await;
+            page.until(
+                "return document.querySelector('#scrubber').getAttribute('aria-valuenow');",
+                vec![],
+                json!("1"),
+            )
+            .await;
+            page.click("#transport-last").await;
+            let at_end = "const bar = document.querySelector('#scrubber');
+                return bar.getAttribute('aria-valuenow') === bar.getAttribute('aria-valuemax');";
+            page.until(at_end, vec![], json!(true)).await;
+            let problems = page
+                .run("return document.querySelectorAll('[data-problem]').length;", vec![])
+                .await;
+            assert_eq!(problems, json!(0), "{title}");
+        }
+    });
+}
+
+#[test]
+fn a_lesson_is_chosen_by_keyboard() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let before = source(&page).await;
+        page.run("document.querySelector('#lesson').focus();", vec![]).await;
+        page.press("\u{E015}").await;
+        let changed = "return document.querySelector('#source').value !== arguments[0];";
+        page.until(changed, vec![json!(before)], json!(true)).await;
+    });
+}
+
+#[test]
+fn it_works_under_a_sub_path_and_asks_nobody_else() {
+    visit("/docs/queue/", WIDE, |page| async move {
+        open_example(&page).await;
+        page.click("#transport-forward").await;
+        at_row(&page, 1).await;
+        let strangers = "return performance.getEntriesByType('resource').map(entry => entry.name)
+            .filter(name => !name.startsWith(location.origin + '/docs/queue/'));";
+        assert_eq!(page.run(strangers, vec![]).await, json!([]));
+    });
+}
+
+#[test]
+fn a_phone_holds_it_without_scrolling_sideways_and_keeps_the_transport_in_reach() {
+    visit("/", PHONE, |page| async move {
+        open_example(&page).await;
+        let client = page.client();
+        client.set_window_size(390, 844).await.unwrap();
+        let sideways = "return document.documentElement.scrollWidth <= window.innerWidth;";
+        page.until(sideways, vec![], json!(true)).await;
+        page.run("window.scrollTo(0, document.body.scrollHeight);", vec![]).await;
+        let in_reach = "const box = document.querySelector('#transport-forward').getBoundingClientRect();
+            return box.top >= 0 && box.bottom <= window.innerHeight && box.width >= 44 && box.height >= 44;";
+        page.until(in_reach, vec![], json!(true)).await;
+        page.click("#transport-forward").await;
+        at_row(&page, 1).await;
+    });
+}
+
+#[test]
+fn the_scheduler_is_there_for_scripts_too() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let text = source(&page).await;
+        let script = "const { parse, Replay } = window.wasmBindings;
+            const wrong = parse('qeue x');
+            const replay = new Replay(arguments[0]);
+            replay.seek(4);
+            const { step, snapshot } = replay.current();
+            const answer = [parse(arguments[0]).ok, wrong.ok, wrong.errors[0].line, wrong.errors[0].column,
+                replay.stepCount, step.at, snapshot.workers.map(worker => worker.holds[0].message)];
+            replay.free();
+            return answer;";
+        let answer = page.run(script, vec![json!(text)]).await;
+        assert_eq!(answer, json!([true, false, 1, 1, 9, 4_000_000, ["b2", "s2"]]));
+    });
+}
