@@ -1,0 +1,119 @@
+//! The one entry to every task of this repository. Each command sets up what it needs and is missing, says so
+//! before it does, and does nothing twice.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command's output is what it is for"
+)]
+
+mod bundle;
+mod part;
+mod process;
+mod serve;
+mod setup;
+mod size;
+mod summary;
+mod workspace;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+use part::Part;
+use setup::{Need, Toolbox};
+use workspace::Workspace;
+
+/// Builds, serves and tests Queuescope.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Opens the simulator in the browser: sets up what is missing, builds in release and serves on 127.0.0.1.
+    ///
+    /// The page is built again and reloads whenever a source file changes. Stop it with Ctrl-C.
+    Serve {
+        /// The port to serve on. Without it 8080, or a free one where 8080 is taken.
+        #[arg(long, value_name = "N")]
+        port: Option<u16>,
+        /// Do not open the browser.
+        #[arg(long)]
+        no_open: bool,
+    },
+    /// Runs every check and test, going on after one that fails, and closes with a summary.
+    ///
+    /// Sets up what is missing, Chromium and its driver too. Exits with 1 when any part failed.
+    Test {
+        /// Run this part only. Can be given several times.
+        #[arg(long, value_name = "PART", value_enum)]
+        only: Vec<Part>,
+    },
+    /// Builds the simulator in release into dist/, for any web server and under any path.
+    Build,
+    /// Prints what goes over the wire: each file of dist/ raw, with gzip and with brotli.
+    ///
+    /// Builds first when dist/ is missing or older than the sources. Exits with 1 past the limit.
+    Size,
+    /// Installs what the other commands would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
+    /// wasm-pack, Chromium and its driver.
+    ///
+    /// A tool of the right version on PATH is used as it is. Everything else goes into a directory of its own in
+    /// your cache directory; only Chromium and compilers come from the system's package manager.
+    Setup,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().task) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<ExitCode> {
+    let mut toolbox = Toolbox::new(Workspace::here())?;
+    match task {
+        Task::Serve { port, no_open } => serve::serve(&mut toolbox, port, !no_open)?,
+        Task::Test { only } => return Ok(summary::test(&mut toolbox, &only)),
+        Task::Build => bundle::build(&mut toolbox)?,
+        Task::Size => {
+            bundle::freshen(&mut toolbox)?;
+            size::report(&toolbox.workspace().dist())?;
+        }
+        Task::Setup => {
+            for need in Need::ALL {
+                toolbox.provide(need)?;
+            }
+            println!("Everything is in place.");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn parts_are_chosen_by_name() {
+        let arguments =
+            Arguments::try_parse_from(["xtask", "test", "--only", "fmt", "--only", "size"])
+                .unwrap();
+        let Task::Test { only } = arguments.task else {
+            panic!("not the test task");
+        };
+        assert_eq!(only, [Part::Fmt, Part::Size]);
+    }
+}

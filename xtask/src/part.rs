@@ -1,0 +1,187 @@
+//! The parts of the test run: what each is called, what it needs, and what it does.
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use std::io::{self, IsTerminal};
+
+use crate::process::run;
+use crate::setup::{Need, Toolbox};
+use crate::{bundle, size};
+
+/// The crates with tests that run in a browser's wasm.
+const WASM_CRATES: [&str; 4] = ["engine", "sim", "tests", "web"];
+
+/// One part of the test run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Formatting, by cargo fmt.
+    Fmt,
+    /// Lints, by clippy, warnings denied.
+    Clippy,
+    /// The crates' documentation, warnings denied.
+    Doc,
+    /// Native tests and doc tests of all crates.
+    Native,
+    /// Every scenario of the gallery and of the tests against its expectations.
+    Scenarios,
+    /// The crates' tests compiled to wasm, in a headless browser.
+    Wasm,
+    /// The release build of the page.
+    Build,
+    /// The size of the page over the wire.
+    Size,
+    /// The built page, steered through a browser.
+    Browser,
+}
+
+impl Part {
+    /// All of them, those that fail soonest first.
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Fmt,
+        Self::Clippy,
+        Self::Doc,
+        Self::Native,
+        Self::Scenarios,
+        Self::Wasm,
+        Self::Build,
+        Self::Size,
+        Self::Browser,
+    ];
+
+    /// The name on the command line and in the summary.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Fmt => "fmt",
+            Self::Clippy => "clippy",
+            Self::Doc => "doc",
+            Self::Native => "native",
+            Self::Scenarios => "scenarios",
+            Self::Wasm => "wasm",
+            Self::Build => "build",
+            Self::Size => "size",
+            Self::Browser => "browser",
+        }
+    }
+
+    /// What must be set up before this part can run.
+    pub(crate) fn needs(self) -> &'static [Need] {
+        match self {
+            Self::Fmt | Self::Clippy | Self::Doc | Self::Native | Self::Scenarios => &[],
+            Self::Wasm => &[Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser],
+            Self::Build | Self::Size => &bundle::NEEDS,
+            Self::Browser => &[
+                Need::WasmTarget,
+                Need::StdSource,
+                Need::WasmBindgen,
+                Need::WasmOpt,
+                Need::Trunk,
+                Need::Browser,
+            ],
+        }
+    }
+
+    /// Whether this part looks at the built page, and says nothing where the build has failed.
+    pub(crate) fn looks_at_the_build(self) -> bool {
+        match self {
+            Self::Size | Self::Browser => true,
+            Self::Fmt
+            | Self::Clippy
+            | Self::Doc
+            | Self::Native
+            | Self::Scenarios
+            | Self::Wasm
+            | Self::Build => false,
+        }
+    }
+
+    /// Runs it.
+    pub(crate) fn run(self, toolbox: &mut Toolbox) -> Result<()> {
+        match self {
+            Self::Fmt => {
+                // In a file or a pipe rustfmt would leave its colours in the differences.
+                let color = if io::stdout().is_terminal() { "auto" } else { "never" };
+                run(toolbox.cargo().args(["fmt", "--all", "--check", "--", "--color", color]))
+            }
+            Self::Clippy => run(toolbox
+                .cargo()
+                .args(["clippy", "--workspace", "--all-targets", "--all-features"])
+                .args(["--", "-D", "warnings"])),
+            Self::Doc => run(toolbox
+                .cargo()
+                .args(["doc", "--workspace", "--no-deps"])
+                .env("RUSTDOCFLAGS", "-D warnings")),
+            Self::Native => run(toolbox.cargo().args(["test", "--workspace", "--no-fail-fast"])),
+            Self::Scenarios => check_scenarios(toolbox),
+            Self::Wasm => test_in_wasm(toolbox),
+            Self::Build => bundle::build(toolbox),
+            Self::Size => {
+                bundle::freshen(toolbox)?;
+                size::report(&toolbox.workspace().dist())
+            }
+            Self::Browser => {
+                bundle::freshen(toolbox)?;
+                run(toolbox
+                    .cargo()
+                    .args(["test", "--package", "queuescope-tests"])
+                    .args(["--features", "browser", "--test", "browser"])
+                    .env("QUEUESCOPE_DIST", toolbox.workspace().dist()))
+            }
+        }
+    }
+}
+
+fn check_scenarios(toolbox: &Toolbox) -> Result<()> {
+    let root = toolbox.workspace().root();
+    let scenarios = toolbox.workspace().scenarios();
+    if scenarios.is_empty() {
+        bail!(
+            "there is no scenario in static/scenarios or tests/cases; is this checkout complete?"
+        );
+    }
+    run(toolbox
+        .cargo()
+        .args([
+            "run",
+            "--quiet",
+            "--package",
+            "queuescope-sim",
+            "--bin",
+            "queuescope",
+            "--",
+            "check",
+        ])
+        .args(scenarios.iter().map(|path| path.strip_prefix(root).unwrap_or(path))))
+}
+
+fn test_in_wasm(toolbox: &Toolbox) -> Result<()> {
+    let driver = toolbox.chromedriver()?;
+    let failed: Vec<_> = WASM_CRATES
+        .into_iter()
+        .filter(|name| {
+            let tested = run(toolbox
+                .wasm("wasm-pack")
+                .args(["test", "--mode", "no-install", "--headless", "--chrome", "--chromedriver"])
+                .arg(driver)
+                .arg(name));
+            tested.is_err()
+        })
+        .collect();
+    if !failed.is_empty() {
+        bail!("the wasm tests of {} failed", failed.join(", "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_called_the_same_everywhere() {
+        for part in Part::ALL {
+            let on_the_command_line = part.to_possible_value().unwrap();
+            assert_eq!(on_the_command_line.get_name(), part.name());
+        }
+        assert_eq!(Part::value_variants(), Part::ALL);
+    }
+}

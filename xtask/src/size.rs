@@ -1,0 +1,141 @@
+//! What a visitor downloads: every file of the built page, raw and compressed, and the limit on the sum.
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use crate::workspace::walk;
+
+/// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
+const LIMIT: usize = 200_000;
+
+/// Prints the table; fails where the page is heavier than the limit.
+pub(crate) fn report(dist: &Path) -> Result<()> {
+    let weights = weigh(dist)?;
+    if weights.is_empty() {
+        bail!("{} is empty; run `cargo xtask build`", dist.display());
+    }
+    let total = total(&weights);
+    print!("{}", table(&weights, &total));
+    if total.brotli > LIMIT {
+        bail!(
+            "the page weighs {} with brotli, {} over the limit",
+            bytes(total.brotli),
+            bytes(total.brotli - LIMIT)
+        );
+    }
+    println!("The limit is {} with brotli: {} left.", bytes(LIMIT), bytes(LIMIT - total.brotli));
+    Ok(())
+}
+
+/// One file's sizes, in bytes.
+struct Weight {
+    name: String,
+    raw: usize,
+    gzip: usize,
+    brotli: usize,
+}
+
+fn weigh(dist: &Path) -> Result<Vec<Weight>> {
+    let mut paths = Vec::new();
+    // No browser asks for types.
+    walk(dist, &mut |path| {
+        if !path.to_string_lossy().ends_with(".d.ts") {
+            paths.push(path.to_path_buf());
+        }
+    });
+    let mut weights = paths
+        .iter()
+        .map(|path| {
+            let content =
+                fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let name = path.strip_prefix(dist).unwrap_or(path).display().to_string();
+            Weight::of(name, &content)
+        })
+        .collect::<Result<Vec<_>>>()?;
+    weights.sort_by(|one, other| other.gzip.cmp(&one.gzip).then_with(|| one.name.cmp(&other.name)));
+    Ok(weights)
+}
+
+impl Weight {
+    fn of(name: String, content: &[u8]) -> Result<Self> {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        gzip.write_all(content)?;
+        let mut brotli = Vec::new();
+        brotli::BrotliCompress(
+            &mut &content[..],
+            &mut brotli,
+            &brotli::enc::BrotliEncoderParams::default(),
+        )?;
+        Ok(Self { name, raw: content.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
+    }
+}
+
+fn total(weights: &[Weight]) -> Weight {
+    let sum = |size: fn(&Weight) -> usize| weights.iter().map(size).sum();
+    Weight {
+        name: "in all".to_owned(),
+        raw: sum(|weight| weight.raw),
+        gzip: sum(|weight| weight.gzip),
+        brotli: sum(|weight| weight.brotli),
+    }
+}
+
+fn table(weights: &[Weight], total: &Weight) -> String {
+    let rows = || weights.iter().chain([total]);
+    let width = rows().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    let mut lines = format!("{:width$}  {:>10}  {:>10}  {:>10}\n", "file", "raw", "gzip", "brotli");
+    for row in rows() {
+        let Weight { name, raw, gzip, brotli } = row;
+        lines += &format!(
+            "{name:width$}  {:>10}  {:>10}  {:>10}\n",
+            bytes(*raw),
+            bytes(*gzip),
+            bytes(*brotli)
+        );
+    }
+    lines
+}
+
+/// A size in units of 1,000 bytes, as limits over the wire are counted.
+fn bytes(size: usize) -> String {
+    match size {
+        0..1_000 => format!("{size} B"),
+        _ => format!("{}.{} KB", size / 1_000, size % 1_000 / 100),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_counted_in_thousands() {
+        assert_eq!(bytes(999), "999 B");
+        assert_eq!(bytes(200_000), "200.0 KB");
+        assert_eq!(bytes(51_960), "51.9 KB");
+    }
+
+    #[test]
+    fn the_table_has_a_row_per_file_and_the_sum() {
+        let weights = [("a.wasm", 9_000), ("index.html", 1_000)]
+            .map(|(name, size)| Weight::of(name.to_owned(), &vec![b'x'; size]).unwrap());
+        let total = total(&weights);
+        assert_eq!(total.raw, 10_000);
+        assert_eq!(total.gzip, weights[0].gzip + weights[1].gzip);
+        let table = table(&weights, &total);
+        let lines: Vec<_> = table.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert!(lines[1].starts_with("a.wasm          9.0 KB"), "{table}");
+        assert!(lines[3].starts_with("in all         10.0 KB"), "{table}");
+    }
+
+    #[test]
+    fn compression_is_real() {
+        let weight = Weight::of("zeros".to_owned(), &[0; 10_000]).unwrap();
+        assert!(weight.gzip < 100 && weight.brotli < 100);
+    }
+}
