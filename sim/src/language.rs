@@ -190,30 +190,7 @@ fn diagnostics(text: &str, faults: Vec<Fault>) -> Vec<Diagnostic> {
 mod tests {
     use super::*;
 
-    pub(crate) const EXAMPLE: &str = r#"title "One account retries; the others go on"
-
-queue account-events
-  ordered by header account
-  missing key: unordered
-  retry 3 attempts, no backoff
-
-workers W1 W2
-
-at 0s   send a1(A) a2(A) s1 b1(B) s2 a3(A) b2(B)
-at 1s   W2 acks
-at 2s   W1 acks
-at 3s   W2 acks
-at 4s   W1 nacks, retry after 5s
-at 5s   W2 acks
-at 6s   W1 acks
-at 10s  W1 acks
-
-expect
-  at 8s   W1 idle, W2 idle
-  at 9s   W1 has a2
-  group A: a1 a2 a2 a3
-  group B: b1 b2
-"#;
+    pub(crate) const EXAMPLE: &str = include_str!("../../tests/golden/example.queue");
 
     #[test]
     fn reads_the_example() {
