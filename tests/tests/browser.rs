@@ -335,7 +335,8 @@ fn the_scheduler_is_there_for_scripts_too() {
     visit("/", WIDE, |page| async move {
         open_example(&page).await;
         let text = source(&page).await;
-        let script = "const { parse, Replay } = window.wasmBindings;
+        let script = "const { default: load, parse, Replay } = await import('./api/queuescope.js');
+            await load();
             const wrong = parse('qeue x');
             const replay = new Replay(arguments[0]);
             replay.seek(4);

@@ -1,5 +1,6 @@
 //! The Queuescope simulator: a scenario played on the real scheduler.
 
+#[cfg(feature = "api")]
 pub mod api;
 mod app;
 pub mod components;

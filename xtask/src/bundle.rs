@@ -1,9 +1,11 @@
-//! The page in release: trunk makes dist/ out of static/index.html and the `web` crate.
+//! What is published: trunk makes the page in dist/ out of static/index.html and the `web` crate; the engine for
+//! scripts goes beside it.
 
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::process::Command;
 
+use crate::api;
 use crate::process::{announce, run};
 use crate::setup::{Need, Toolbox};
 
@@ -11,10 +13,16 @@ use crate::setup::{Need, Toolbox};
 pub(crate) const NEEDS: [Need; 5] =
     [Need::WasmTarget, Need::StdSource, Need::WasmBindgen, Need::WasmOpt, Need::Trunk];
 
-/// Builds the page into dist/.
+/// Builds the page and the engine for scripts into dist/.
 pub(crate) fn build(toolbox: &mut Toolbox) -> Result<()> {
     run(trunk(toolbox, "build")?.arg("--dist").arg(toolbox.workspace().dist()))?;
-    announce(&format!("The page is in {}.", toolbox.workspace().dist().display()));
+    api::build(toolbox)?;
+    let dist = toolbox.workspace().dist();
+    announce(&format!(
+        "The page is in {}, the engine for scripts in {}.",
+        dist.display(),
+        dist.join(api::FOLDER).display()
+    ));
     Ok(())
 }
 

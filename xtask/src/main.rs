@@ -6,6 +6,7 @@
     reason = "a command's output is what it is for"
 )]
 
+mod api;
 mod bundle;
 mod part;
 mod process;
@@ -52,7 +53,8 @@ enum Task {
         #[arg(long, value_name = "PART", value_enum)]
         only: Vec<Part>,
     },
-    /// Builds the simulator in release into dist/, for any web server and under any path.
+    /// Builds the simulator in release into dist/, for any web server and under any path; the engine for scripts
+    /// goes to dist/api/.
     Build,
     /// Prints what goes over the wire: each file of dist/ raw, with gzip and with brotli.
     ///
