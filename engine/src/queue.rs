@@ -12,14 +12,14 @@ use crate::command::{
 use crate::dead_letter::DeadLetterQueue;
 use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
 use crate::fairness::Fairness;
-use crate::id::{Arrival, LeaseId, MessageId, Slot, WorkerId};
+use crate::id::{LeaseId, MessageId, WorkerId};
 use crate::lease::{Lease, Leases};
 use crate::message::Message;
 use crate::ordering::{Membership, Ordering, membership};
 use crate::selection::{Context, Selection};
 use crate::spec::{QueueSpec, ThrottleKeyConflict, WorkerSpec};
 use crate::status::Wakeup;
-use crate::store::{Record, State, Store};
+use crate::store::{State, Store};
 use crate::throttle::{Declarer, Throttles};
 use crate::time::Instant;
 use crate::workers::Workers;
@@ -60,7 +60,7 @@ pub struct Queue {
 
 impl Queue {
     /// The most messages that are pending or in flight at once.
-    pub const MOST_MESSAGES: usize = u32::MAX as usize;
+    pub const MOST_MESSAGES: usize = u32::MAX as usize / 2;
 
     /// An empty queue at the start of time, without workers.
     pub fn new(spec: QueueSpec) -> Self {
@@ -371,33 +371,6 @@ impl Queue {
         let mut cx =
             Context { now: self.now, fairness: &mut self.fairness, throttles: &mut self.throttles };
         self.selection.settle(&mut cx);
-    }
-
-    /// Puts a message into the store and at the tail of its group, with a new arrival number.
-    fn admit(&mut self, id: MessageId, message: Arc<Message>, enqueued_at: Instant) -> Slot {
-        let arrival = Arrival(self.arrivals);
-        self.arrivals += 1;
-        let fairness = self.fairness.enter(message.fairness(), message.weight_value());
-        let components = match membership(self.spec.order(), &message) {
-            Membership::Group(components) => Some(components),
-            Membership::Unordered | Membership::Missing(_) => None,
-        };
-        let not_before = enqueued_at.saturating_add(message.delay_value());
-        let slot = self.store.insert(Record {
-            id,
-            arrival,
-            message,
-            enqueued_at,
-            not_before,
-            attempts: 0,
-            fairness,
-            link: None,
-            state: State::Behind,
-        });
-        if let Some(components) = components {
-            self.ordering.append(&mut self.store, slot, components);
-        }
-        slot
     }
 }
 

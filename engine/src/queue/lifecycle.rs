@@ -4,13 +4,16 @@ use super::Queue;
 use crate::agenda::Due;
 use crate::command::StaleLease;
 use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
-use crate::id::{BucketIndex, ClassIndex, LeaseId, Slot};
+use crate::id::{Arrival, BucketIndex, ClassIndex, LeaseId, MessageId, Slot};
 use crate::lease::Lease;
+use crate::message::Message;
+use crate::ordering::{Membership, membership};
 use crate::rank::ranked;
 use crate::selection::{Context, Selection};
 use crate::spec::FailureAction;
 use crate::status::DeadLetter;
-use crate::store::State;
+use crate::store::{Record, State};
+use crate::time::Instant;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::time::Duration;
@@ -51,6 +54,38 @@ impl Queue {
                 }
             },
         }
+    }
+
+    /// Puts a message into the store and at the tail of its group, with a new arrival number.
+    pub(super) fn admit(
+        &mut self,
+        id: MessageId,
+        message: Arc<Message>,
+        enqueued_at: Instant,
+    ) -> Slot {
+        let arrival = Arrival(self.arrivals);
+        self.arrivals += 1;
+        let fairness = self.fairness.enter(message.fairness(), message.weight_value());
+        let components = match membership(self.spec.order(), &message) {
+            Membership::Group(components) => Some(components),
+            Membership::Unordered | Membership::Missing(_) => None,
+        };
+        let not_before = enqueued_at.saturating_add(message.delay_value());
+        let slot = self.store.insert(Record {
+            id,
+            arrival,
+            message,
+            enqueued_at,
+            not_before,
+            attempts: 0,
+            fairness,
+            link: None,
+            state: State::Behind,
+        });
+        if let Some(components) = components {
+            self.ordering.append(&mut self.store, slot, components);
+        }
+        slot
     }
 
     /// Lets a message stand where it belongs in the pipeline, when it has just come in or come back, or has
