@@ -13,7 +13,7 @@ use crate::sorted::sorted;
 use crate::time::Time;
 use std::ops::Range;
 
-pub use line::{insert_line, remove_line};
+pub use line::{insert_line, remove_line, said};
 pub use message::set_delay;
 pub use worker::{set_credit, set_workers};
 

@@ -13,6 +13,7 @@ mod lexer;
 mod limits;
 mod place;
 mod statement;
+mod tone;
 mod unfold;
 mod write;
 
@@ -22,6 +23,7 @@ pub use limits::{
     MAX_DIAGNOSTICS, MAX_HEADERS, MAX_JSON_BYTES, MAX_MESSAGES, MAX_STEPS, MAX_TEXT_BYTES,
     MAX_TIME, MAX_WORKERS,
 };
+pub use tone::{Tone, tones};
 
 pub(crate) use diagnostic::Fault;
 pub(crate) use statement::{Act, Field, Stated, Statement};

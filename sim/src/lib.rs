@@ -21,11 +21,11 @@ mod why;
 mod words;
 mod work;
 
-pub use expect::{Failure, check};
+pub use expect::{Failure, check, check_first};
 pub use json::{JSON_VERSION, JsonError, JsonProblem, from_json, to_json};
 pub use language::{
     Diagnostic, MAX_DIAGNOSTICS, MAX_HEADERS, MAX_JSON_BYTES, MAX_MESSAGES, MAX_STEPS,
-    MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, format, parse, print,
+    MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, Tone, format, parse, print, tones,
 };
 pub use narrate::{Phrase, narrate, narrate_text};
 pub use replay::Replay;

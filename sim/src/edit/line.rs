@@ -2,7 +2,7 @@
 
 use super::{Edit, line_behind, line_end, margin, script_line, splice};
 use crate::language::{Diagnostic, Document, Stated, Statement, act, body, document};
-use crate::scenario::Line;
+use crate::scenario::{Action, Line};
 use crate::time::Time;
 
 /// Puts a line into the script: behind the other lines of its instant, aligned like its neighbours.
@@ -56,6 +56,11 @@ pub fn insert_line(text: &str, line: &Line) -> Result<Edit, Vec<Diagnostic>> {
             splice(text, vec![(start..start, format!("{new}{line_end}{line_end}"))])
         }
     }
+}
+
+/// What a line of the script says behind its instant, with quotation marks where names need them.
+pub fn said(action: &Action) -> String {
+    act(action).to_string()
 }
 
 /// Takes a line out of the script, with the comment beside it.

@@ -2,10 +2,10 @@
 
 use crate::run::Run;
 use crate::scenario::Claim;
+use crate::sorted::sorted;
 use crate::step::{DeliveryRecord, Fact, Step};
 use crate::time::Time;
 use crate::words::{counted, instant};
-use std::collections::BTreeMap;
 
 /// The most names that a failure lists.
 const MOST_NAMES: usize = 40;
@@ -85,21 +85,19 @@ fn differs(found: &[&str], wanted: &[String], what: &str) -> Option<String> {
 ///
 /// A lease that ends at an instant is over before what goes out at that instant.
 fn peak<'r>(records: impl Iterator<Item = &'r DeliveryRecord>) -> (u64, Time) {
-    let mut changes: BTreeMap<Time, (u64, u64)> = BTreeMap::new();
+    let mut changes: Vec<(Time, bool)> = Vec::new();
     for record in records {
-        changes.entry(record.from).or_default().1 += 1;
-        if let Some((end, _)) = record.end {
-            changes.entry(end).or_default().0 += 1;
-        }
+        changes.push((record.from, true));
+        changes.extend(record.end.map(|(end, _)| (end, false)));
     }
-    let (mut now, mut peak) = (0, (0, Time::ZERO));
-    for (at, (ended, began)) in changes {
-        now = now + began - ended;
+    let (mut now, mut peak) = (0_i64, (0, Time::ZERO));
+    for (at, begins) in sorted(changes, |(at, begins)| (at.as_micros(), u64::from(*begins))) {
+        now += if begins { 1 } else { -1 };
         if now > peak.0 {
             peak = (now, at);
         }
     }
-    peak
+    (peak.0.unsigned_abs(), peak.1)
 }
 
 /// Where the first delivery of the one is not before that of the other.

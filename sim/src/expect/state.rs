@@ -19,11 +19,11 @@ pub(super) fn found_instead(
 ) -> Option<String> {
     match claim {
         Claim::Has { worker, messages } => {
-            let mut wanted: Vec<&str> = messages.iter().map(String::as_str).collect();
-            wanted.sort_unstable();
-            let mut held = holds(snapshot, worker);
-            held.sort_unstable();
-            (held != wanted).then(|| worker_words(run, snapshot, worker))
+            let held = holds(snapshot, worker);
+            // No message is held twice: as many, and each of them wanted, are the very ones.
+            let same = held.len() == messages.len()
+                && held.iter().all(|held| messages.iter().any(|wanted| wanted == held));
+            (!same).then(|| worker_words(run, snapshot, worker))
         }
         Claim::Idle { worker } => {
             let view = snapshot.workers.iter().find(|view| *view.name == **worker);

@@ -3,6 +3,7 @@
 use super::diagnostic::{Fault, nearest};
 use super::lexer::{Kind, Token};
 use super::statement::{Field, Mark};
+use super::tone::Tone;
 use crate::time::Time;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -18,15 +19,35 @@ pub(crate) struct Cursor<'t> {
     asked: Vec<&'static str>,
     marks: Vec<Mark>,
     part: usize,
+    tones: Vec<(Range<usize>, Tone)>,
 }
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, tokens: &'t [Token]) -> Self {
-        Self { text, tokens, at: 0, asked: Vec::new(), marks: Vec::new(), part: 0 }
+        Self {
+            text,
+            tokens,
+            at: 0,
+            asked: Vec::new(),
+            marks: Vec::new(),
+            part: 0,
+            tones: Vec::new(),
+        }
     }
 
     pub(crate) fn into_marks(self) -> Vec<Mark> {
         self.marks
+    }
+
+    /// What the tokens taken so far were taken for.
+    pub(crate) fn take_tones(&mut self) -> Vec<(Range<usize>, Tone)> {
+        std::mem::take(&mut self.tones)
+    }
+
+    /// Takes the next token for what it is.
+    fn advance_as(&mut self, tone: Tone) {
+        self.tones.push((self.here(), tone));
+        self.advance();
     }
 
     /// The next part of the statement begins: its clause, its claim.
@@ -48,7 +69,7 @@ impl<'t> Cursor<'t> {
     /// Takes this keyword where it stands next.
     pub(crate) fn eat(&mut self, word: &'static str) -> bool {
         if self.word() == Some(word) {
-            self.advance();
+            self.advance_as(Tone::Keyword);
             return true;
         }
         if !self.asked.contains(&word) {
@@ -96,7 +117,10 @@ impl<'t> Cursor<'t> {
         };
         let name = match token.kind {
             Kind::Word => self.text[token.span.clone()].to_owned(),
-            Kind::Quoted => token.quoted.clone(),
+            Kind::Quoted => {
+                self.tones.push((token.span.clone(), Tone::Quoted));
+                token.quoted.clone()
+            }
             Kind::Comma
             | Kind::Colon
             | Kind::Open
@@ -128,7 +152,7 @@ impl<'t> Cursor<'t> {
         }
         match word.parse() {
             Ok(time) => {
-                self.advance();
+                self.advance_as(Tone::Number);
                 self.mark(field, item, span);
                 Ok(time)
             }
@@ -160,7 +184,7 @@ impl<'t> Cursor<'t> {
                 format!("expected {what} of {bounds}, found `{word}`"),
             )));
         };
-        self.advance();
+        self.advance_as(Tone::Number);
         Ok(number)
     }
 

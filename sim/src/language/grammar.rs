@@ -11,7 +11,9 @@ use super::cursor::{Cursor, Read};
 use super::diagnostic::Fault;
 use super::lexer::{Kind, SourceLine};
 use super::statement::{Field, Stated, Statement};
+use super::tone::Tone;
 use crate::scenario::Note;
+use std::ops::Range;
 
 /// What the indented lines below a statement are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,15 @@ pub(crate) struct Broken {
 
 /// Reads all lines: the statements, and a fault for each line that is none.
 pub(crate) fn read(text: &str, lines: &[SourceLine]) -> (Vec<Stated>, Vec<Broken>) {
+    read_toned(text, lines, &mut Vec::new())
+}
+
+/// Reads all lines, and notes what each part of them was taken for.
+pub(crate) fn read_toned(
+    text: &str,
+    lines: &[SourceLine],
+    tones: &mut Vec<(Range<usize>, Tone)>,
+) -> (Vec<Stated>, Vec<Broken>) {
     let mut stated = Vec::new();
     let mut faults = Vec::new();
     let base = lines
@@ -52,10 +63,12 @@ pub(crate) fn read(text: &str, lines: &[SourceLine]) -> (Vec<Stated>, Vec<Broken
         let mut broken = |section, fault| {
             faults.push(Broken { line: index, section, fault });
         };
+        let comment = line.comment.clone().map(|span| (span, Tone::Comment));
         let (Some(first), Some(last)) = (line.tokens.first(), line.tokens.last()) else {
             if let Some(fault) = &line.fault {
                 broken(section, fault.clone());
             }
+            tones.extend(comment);
             continue;
         };
         let mut cursor = Cursor::new(text, &line.tokens);
@@ -63,12 +76,14 @@ pub(crate) fn read(text: &str, lines: &[SourceLine]) -> (Vec<Stated>, Vec<Broken
         if !inside {
             section = opened(cursor.word());
         }
+        let read = if inside { indented(&mut cursor, section) } else { statement(&mut cursor) };
+        tones.append(&mut cursor.take_tones());
+        tones.extend(comment);
         // A line that is broken off still opens its section, but says nothing.
         if let Some(fault) = &line.fault {
             broken(section, fault.clone());
             continue;
         }
-        let read = if inside { indented(&mut cursor, section) } else { statement(&mut cursor) };
         match read.and_then(|statement| cursor.done().map(|()| statement)) {
             Ok(statement) => stated.push(Stated {
                 statement,
@@ -188,6 +203,6 @@ fn misplaced(c: &Cursor<'_>) -> Box<Fault> {
 }
 
 /// A quoted text.
-fn text(c: &mut Cursor<'_>, what: &str) -> Read<(String, std::ops::Range<usize>)> {
+fn text(c: &mut Cursor<'_>, what: &str) -> Read<(String, Range<usize>)> {
     if c.kind() == Some(Kind::Quoted) { c.name(what) } else { Err(c.unexpected(what)) }
 }

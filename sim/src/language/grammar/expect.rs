@@ -58,13 +58,13 @@ fn waits(c: &mut Cursor<'_>, message: String) -> Read<Claim> {
     }
     if c.eat("for") {
         if c.word() == Some("a") && c.ahead(1) == Some("worker") {
-            c.advance();
-            c.advance();
+            c.need("a")?;
+            c.need("worker")?;
             return Ok(Claim::WaitsForWorker { message });
         }
         if c.word() == Some("its") && c.ahead(1) == Some("turn") {
-            c.advance();
-            c.advance();
+            c.need("its")?;
+            c.need("turn")?;
             return Ok(Claim::WaitsForTurn { message });
         }
         let throttle = c.named("`a worker`, `its turn` or a throttle", Field::Throttle, 0)?;
