@@ -15,9 +15,9 @@
 //! | dead letters | `#dead-letters`, in it `[data-dead="m1"]`, `[data-act="redrive-all"]`, `[data-act="purge-all"]` |
 //! | timeline | `#timeline`, in it `[data-bar="a1"]`, `#playhead` |
 //! | step table | `#steps`, in it `[data-step-row="4"]` with `aria-current="step"` on the one on screen |
-//! | text | `#source` (the text area), `#problems`, in it `[data-problem]` |
+//! | text | `#source` (the text area), `#checks` (its verdict), `#problems`, in it `[data-problem]`, `[data-missed="5"]` by line |
 //! | a refused edit | `#notice` |
-//! | the rest | `#lesson` (the picker), `#undo`, `#redo`, `#theme`, `#help`, `#keys` (the dialog) |
+//! | the rest | `#lesson` (the picker), `#restore`, `#undo`, `#redo`, `#theme`, `#help`, `#keys` (the dialog) |
 
 mod dead_letters;
 mod delays;

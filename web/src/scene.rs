@@ -19,12 +19,13 @@ pub use delays::{DelayScene, DelaysScene};
 pub use drawer::{DrawerScene, Place};
 pub use lanes::{ComposeScene, Gate, LaneScene, LanesScene, PillScene, PillState};
 pub use narration::{NarrationScene, Words};
-pub use source::{SourceScene, Token, TokenKind, tokens};
+pub use source::SourceScene;
 pub use steps::{CellScene, RowScene, StepsScene, When};
 pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseScene};
 pub use timeline::{BarScene, HoldScene, LabelScene, TimelineScene, ZOOM_MOST};
 pub use top::TopScene;
 pub use transport::TransportScene;
+pub(crate) use words::counted;
 pub use words::{in_seconds, in_words};
 pub use workers::{HeldScene, WorkerScene, WorkersScene};
 
@@ -72,7 +73,7 @@ impl Scene {
             timeline: Rc::new(timeline::timeline(session)),
             workers: Rc::new(workers::workers(session, &snapshot)),
             throttles: Rc::new(throttles::throttles(session, &snapshot)),
-            delays: Rc::new(delays::delays(session)),
+            delays: Rc::new(delays::delays(session, &snapshot)),
             dead_letters: Rc::new(dead_letters::dead_letters(session, &snapshot)),
             steps: Rc::new(steps::steps(session)),
             source: Rc::new(source::source(session, step)),

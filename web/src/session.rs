@@ -1,6 +1,7 @@
 //! What the person does, and what follows: text, run, place in it. No DOM, no clock.
 
 mod act;
+mod checks;
 mod history;
 mod knob;
 mod msg;
@@ -8,17 +9,21 @@ mod pace;
 mod played;
 
 pub use act::Act;
+pub use checks::{Checks, Failed};
 pub use knob::Knob;
 pub use msg::{Draft, Msg, Theme, TimelineBy};
 pub use pace::{Speed, nudge};
 pub use played::Played;
 
 use crate::gallery::LESSONS;
-use history::History;
+use history::{History, Left};
 use queuescope_sim::Diagnostic;
 use queuescope_sim::edit::{self, Edit};
 use queuescope_sim::{Line, Name, Time};
 use std::rc::Rc;
+
+/// Why nothing can be acted on or turned while the text has errors.
+pub const FROZEN: &str = "The text has errors: mend them first.";
 
 /// The state of the page.
 #[derive(Clone, Debug)]
@@ -96,11 +101,11 @@ impl Session {
             Msg::Tick => return self.tick(),
             Msg::SetSpeed(speed) => self.speed = speed,
             Msg::Type(text) => {
-                self.history.typed(&self.text, self.now());
+                self.history.typed(self.left());
                 self.replace_text(text);
             }
-            Msg::Undo => return self.turn_back(),
-            Msg::Redo => return self.turn_forward(),
+            Msg::Undo => return self.turn(History::undo),
+            Msg::Redo => return self.turn(History::redo),
             Msg::OpenLesson(index) => return self.open_lesson(index),
             Msg::Act(act) => self.act(&act),
             Msg::Turn(knob) => {
@@ -141,6 +146,18 @@ impl Session {
     /// What is wrong with the text; empty: the run on screen is the text's own.
     pub fn problems(&self) -> &Rc<Vec<Diagnostic>> {
         &self.problems
+    }
+
+    /// Whether nothing but the text itself can be changed: it has errors.
+    pub fn frozen(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// Why an act could not be written into the text; none: it could.
+    pub fn objection(&self, act: &Act) -> Option<String> {
+        let line = Line { at: self.act_at(), action: act.action() };
+        let problems = edit::insert_line(&self.text, &line).err()?;
+        Some(self.refusal(&problems))
     }
 
     /// The lesson that was opened last.
@@ -304,7 +321,7 @@ impl Session {
         let Some(lesson) = LESSONS.get(index) else {
             return false;
         };
-        self.history.changed(&self.text, self.now());
+        self.history.changed(self.left());
         self.lesson = Some(index);
         self.selection = None;
         self.composing = false;
@@ -329,41 +346,40 @@ impl Session {
     fn change(&mut self, edit: Result<Edit, Vec<Diagnostic>>) -> bool {
         match edit {
             Ok(edit) => {
-                self.history.changed(&self.text, self.now());
+                self.history.changed(self.left());
                 self.replace_text(edit.text);
                 true
             }
             Err(problems) => {
-                self.notice = Some(match problems.first() {
-                    _ if !self.problems.is_empty() => {
-                        "The text has errors: mend them first.".to_owned()
-                    }
-                    Some(problem) => format!("That cannot be: {}.", problem.message),
-                    None => "That cannot be.".to_owned(),
-                });
+                self.notice = Some(self.refusal(&problems));
                 false
             }
         }
     }
 
-    fn turn_back(&mut self) -> bool {
-        let present = (self.text.clone(), self.now());
-        let Some((text, at)) = self.history.undo(present) else {
+    /// Why an edit is not made, for a person to read.
+    fn refusal(&self, problems: &[Diagnostic]) -> String {
+        match problems.first() {
+            _ if self.frozen() => FROZEN.to_owned(),
+            Some(problem) => format!("That cannot be: {}.", problem.message),
+            None => "That cannot be.".to_owned(),
+        }
+    }
+
+    fn turn(&mut self, way: fn(&mut History, Left) -> Option<Left>) -> bool {
+        let present = self.left();
+        let Some(Left { text, at, lesson }) = way(&mut self.history, present) else {
             return false;
         };
+        self.lesson = lesson;
         self.replace_text(text);
         self.go(self.played.run().index_at(at));
         true
     }
 
-    fn turn_forward(&mut self) -> bool {
-        let present = (self.text.clone(), self.now());
-        let Some((text, at)) = self.history.redo(present) else {
-            return false;
-        };
-        self.replace_text(text);
-        self.go(self.played.run().index_at(at));
-        true
+    /// What there is to come back to.
+    fn left(&self) -> Left {
+        Left { text: self.text.clone(), at: self.now(), lesson: self.lesson }
     }
 
     /// Takes a text. Where it has errors, the last good run stays; else the new run keeps the place in time.
@@ -371,7 +387,7 @@ impl Session {
         let at = self.now();
         match queuescope_sim::parse(&text) {
             Ok(parsed) => {
-                self.played = Rc::new(Played::new(parsed));
+                self.played = Rc::new(Played::new(&text, parsed));
                 self.problems = Rc::default();
                 self.position = self.played.run().index_at(at);
                 self.table_from = None;

@@ -4,7 +4,7 @@ use super::drawer::button;
 use super::node::{Node, On, el};
 use super::{Sign, icon};
 use crate::scene::{DeadLetterScene, DeadLettersScene, in_words};
-use crate::session::{Act, Msg};
+use crate::session::{Act, FROZEN, Msg};
 use yew::Callback;
 
 /// The dead-letter panel.
@@ -16,14 +16,16 @@ pub(super) fn dead_letters(scene: &DeadLettersScene, act: &Callback<Msg>) -> Nod
         return panel.child(el("p.none").text("None."));
     }
     panel
-        .child(el("ul").each(scene.letters.iter().map(|letter| view(letter, act))))
+        .child(el("ul").each(scene.letters.iter().map(|letter| view(letter, scene.frozen, act))))
         .maybe(and_more(scene.hidden, ""))
-        .child(
+        .child(if scene.frozen {
+            el("p.who").text(FROZEN)
+        } else {
             el("div.acts")
                 .child(el("span.who").print(format_args!("at {}", in_words(scene.at))))
                 .child(button(act, "redrive-all", "Redrive all", Act::Redrive { message: None }))
-                .child(button(act, "purge-all", "Purge all", Act::Purge { message: None })),
-        )
+                .child(button(act, "purge-all", "Purge all", Act::Purge { message: None }))
+        })
 }
 
 /// How many more there are than are shown, if there are more; `of` says of what or where.
@@ -31,8 +33,9 @@ pub(super) fn and_more(hidden: usize, of: &str) -> Option<Node> {
     (hidden > 0).then(|| el("p.none").print(format_args!("and {hidden} more{of}")))
 }
 
-fn view(letter: &DeadLetterScene, act: &Callback<Msg>) -> Node {
+fn view(letter: &DeadLetterScene, frozen: bool, act: &Callback<Msg>) -> Node {
     let message = &letter.message;
+    let redrives = || Act::Redrive { message: Some(message.clone()) };
     el("li")
         .key(message)
         .set("data-dead", message)
@@ -45,5 +48,5 @@ fn view(letter: &DeadLetterScene, act: &Callback<Msg>) -> Node {
                 .child(el("span.name").say(message)),
         )
         .child(el("span.why").say(&letter.why))
-        .child(button(act, "redrive", "Redrive", Act::Redrive { message: Some(message.clone()) }))
+        .maybe((!frozen).then(|| button(act, "redrive", "Redrive", redrives())))
 }

@@ -10,7 +10,7 @@ use crate::scene::{
     DeadLettersScene, DelaysScene, LaneScene, LanesScene, NarrationScene, RowScene, SourceScene,
     StepsScene, ThrottlesScene, TimelineScene, TopScene, TransportScene, WorkersScene,
 };
-use crate::session::Msg;
+use crate::session::{Checks, Msg};
 use std::cell::Cell;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -56,8 +56,8 @@ pub enum Part {
     },
     /// The text.
     Source(Rc<SourceScene>),
-    /// The numbers of its lines.
-    Gutter(usize),
+    /// The numbers of its lines, and which of them expect in vain.
+    Gutter(usize, Rc<Checks>),
     /// The text in its colours.
     Colours(Rc<str>),
     /// The keys, and whether they are on screen.
@@ -104,7 +104,7 @@ impl Component for Draw {
         let DrawProps { part, act } = ctx.props();
         let kept = &self.kept;
         let drawn = match part {
-            Part::Top(scene) => top::top(scene, act),
+            Part::Top(scene) => top::top(scene, act, kept),
             Part::Transport(scene) => transport::transport(scene, act, kept),
             Part::Lesson(scene) => {
                 return lesson::lesson(scene).map(Html::from).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Component for Draw {
             Part::Steps(scene) => steps::steps(scene, act, kept),
             Part::Row { row, more, reachable } => steps::row(row, *more, *reachable, act),
             Part::Source(scene) => source::source(scene, act, kept),
-            Part::Gutter(lines) => source::gutter(*lines),
+            Part::Gutter(lines, checks) => source::gutter(*lines, checks),
             Part::Colours(text) => source::colours(text),
             Part::Help(_) => help::help(act, kept),
         };
@@ -141,6 +141,7 @@ impl Component for Draw {
                 source::keep_up(scene, Some(before), &self.kept);
             }
             (Part::Source(scene), _) => source::keep_up(scene, None, &self.kept),
+            (Part::Top(scene), _) => top::keep_up(scene, &self.kept),
             (Part::Help(open), Some(Part::Help(before))) if open == before => {}
             (Part::Help(open), _) => help::show(*open, &self.kept.frame),
             _ => {}

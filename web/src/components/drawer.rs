@@ -4,7 +4,7 @@ use super::node::{Node, On, el};
 use super::stepper::time_stepper;
 use super::{Sign, icon};
 use crate::scene::{DrawerScene, Place};
-use crate::session::{Act, Draft, Msg};
+use crate::session::{Act, Draft, FROZEN, Msg};
 use queuescope_sim::{Name, Time};
 use yew::Callback;
 
@@ -26,6 +26,9 @@ pub(super) fn drawer(scene: &DrawerScene, act: &Callback<Msg>) -> Node {
 }
 
 fn acts(scene: &DrawerScene, act: &Callback<Msg>) -> Option<Node> {
+    if scene.frozen && scene.place != Place::Gone {
+        return Some(el("p.who").text(FROZEN));
+    }
     let message = || Name::clone(&scene.message);
     let set_aside = || Act::DeadLetter { message: message() };
     let who = el("span.who");
@@ -37,7 +40,7 @@ fn acts(scene: &DrawerScene, act: &Callback<Msg>) -> Option<Node> {
         Place::Gone => return None,
     };
     let when = |at| Msg::SetDraft(Draft { at: Some(at), ..scene.draft.clone() });
-    let at = time_stepper("Instant of the act", scene.at, Some(scene.now), act, &when);
+    let at = time_stepper("Instant of the act", scene.at, Some(scene.now), act, Some(&when));
     let acts = el("div.acts").child(who.text(", at")).child(at);
     Some(match &scene.place {
         Place::Gone => acts,
@@ -68,7 +71,7 @@ fn in_flight(acts: Node, scene: &DrawerScene, act: &Callback<Msg>, worker: &Name
     let turned = |retry_after| Msg::SetDraft(Draft { retry_after, ..scene.draft.clone() });
     let retry = el("span.joined")
         .child(button(act, "retry", "Nack, retry after", nack(Some(wait))))
-        .child(time_stepper("Retry after", wait, Some(Time::ZERO), act, &turned));
+        .child(time_stepper("Retry after", wait, Some(Time::ZERO), act, Some(&turned)));
     let (holder, message) = names();
     let ack = Act::Ack { worker: holder, message };
     let (holder, message) = names();

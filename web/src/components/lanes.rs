@@ -8,7 +8,7 @@ use super::pill::pill;
 use super::stepper::time_stepper;
 use super::{Part, Sign, icon};
 use crate::scene::{ComposeScene, Gate, LaneScene, LanesScene, PillScene};
-use crate::session::{Act, Draft, Msg};
+use crate::session::{Draft, Msg};
 use queuescope_sim::Time;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
@@ -118,18 +118,15 @@ fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
             })
     };
     let time = |label: &str, time: Time, set: fn(&mut Draft, Time)| {
-        time_stepper(label, time, None, act, &|time| {
+        let turned = |time| {
             let mut draft = draft.clone();
             set(&mut draft, time);
             Msg::SetDraft(draft)
-        })
+        };
+        time_stepper(label, time, None, act, Some(&turned))
     };
     let ready = scene.objection.is_none();
-    let send = Msg::Act(Act::Send {
-        message: draft.message.clone(),
-        key: if scene.key.is_some() { draft.key.clone() } else { String::new() },
-        delay: draft.delay,
-    });
+    let send = Msg::Act(draft.send());
     let name = field("input#send-name", &draft.message, |draft, value| draft.message = value);
     let key = scene.key.as_ref().map(|key| {
         let input = field("input#send-key", &draft.key, |draft, value| draft.key = value)

@@ -24,7 +24,7 @@ pub(super) fn lesson(scene: &TopScene) -> Option<Node> {
 }
 
 /// Words, with what stands between backticks set as text of the language.
-fn with_code(mut node: Node, words: &str) -> Node {
+pub(super) fn with_code(mut node: Node, words: &str) -> Node {
     for (place, part) in words.split('`').enumerate() {
         node = match place % 2 {
             0 => node.say(part),

@@ -1,14 +1,22 @@
-//! The text of the scenario: a text area under which its colours lie, and what is wrong with it.
+//! The text of the scenario: a text area under which its colours lie, what is wrong with it, and what of its
+//! expectations does not hold.
 
 use super::dead_letters::and_more;
 use super::draw::{Kept, draw};
+use super::lesson::with_code;
 use super::node::{Node, On, el};
 use super::{Part, Sign, icon};
-use crate::scene::{SourceScene, TokenKind, tokens};
-use crate::session::Msg;
-use queuescope_sim::Diagnostic;
+use crate::scene::{SourceScene, counted};
+use crate::session::{Checks, Failed, Msg};
+use queuescope_sim::{Diagnostic, Tone, tones};
+use std::rc::Rc;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
+
+/// How many problems or failed expectations are listed.
+const MOST: usize = 20;
+/// How many lines are marked.
+const MOST_MARKS: usize = 100;
 
 /// Brings the text area up to what was drawn. It is the browser's while it is typed in; a text from elsewhere is put
 /// there once.
@@ -19,9 +27,11 @@ pub(super) fn keep_up(scene: &SourceScene, before: Option<&SourceScene>, kept: &
     {
         area.set_value(&scene.text);
     }
-    let line = scene.current.last();
-    if line.is_some() && before.is_none_or(|before| before.current.last() != line) {
-        follow(&kept.frame, &kept.field);
+    if let Some(&line) = scene.current.last()
+        && before.is_none_or(|before| before.current.last() != Some(&line))
+        && !is_used(&kept.frame)
+    {
+        show_line(&kept.frame, line, scene.lines);
     }
 }
 
@@ -30,7 +40,10 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
     let wrong = !scene.problems.is_empty();
     let head = el("div.card-head")
         .child(el("h2#source-heading").text("Text"))
-        .child(el("span.hint").text("edit it: the run follows"));
+        .child(el("span.hint").text("edit it: the run follows"))
+        .maybe((!scene.coloured).then(|| el("small.none").text("too long to be coloured")))
+        .child(el("span.grow"))
+        .child(verdict(scene));
     let current = scene.current.iter().map(|line| {
         el("span.current").key(&line.to_string()).put("style", format_args!("--line:{}", line - 1))
     });
@@ -52,41 +65,66 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
         true => draw(Part::Colours(scene.text.clone()), act, None),
         false => Html::default(),
     };
+    let squiggle = |(place, problem)| squiggle(place, problem, &scene.text);
+    let lines = scene.checks.failed.chunk_by(|one, other| one.line == other.line);
     let page = el("div.page")
         .each(current)
-        .each(scene.problems.iter().enumerate().map(|(place, problem)| squiggle(place, problem)))
+        .each(scene.problems.iter().enumerate().map(squiggle))
+        .each(lines.take(MOST_MARKS).map(miss))
         .html(colours)
         .child(typed);
     let sheet = el("div.sheet")
         .put("style", format_args!("--lines:{}", scene.lines))
-        .html(draw(Part::Gutter(scene.lines), act, None))
+        .html(draw(Part::Gutter(scene.lines, scene.checks.clone()), act, None))
         .child(page);
     el("section.card source")
         .class_if(wrong, "wrong")
         .attr("aria-labelledby", "source-heading")
         .child(head)
         .child(el("div.editor").known(&kept.frame).child(sheet))
-        .maybe(wrong.then(|| problems(&scene.problems)))
+        .maybe(findings(scene, act, kept))
 }
 
-/// Brings the line of the step on screen into view, unless somebody is typing.
-fn follow(frame: &NodeRef, area: &NodeRef) {
-    let (Some(frame), Some(area)) = (frame.cast::<Element>(), area.cast::<Element>()) else {
-        return;
+/// Whether the text is right and does what it says, in a few words.
+fn verdict(scene: &SourceScene) -> Node {
+    let Checks { count, checked, failed } = &*scene.checks;
+    let line = el("span#checks.verdict").attr("role", "status");
+    let expected = counted(*checked, "expectation");
+    // Where there are too many to look at all of them.
+    let the = if checked < count { "the first " } else { "" };
+    let (fine, words) = match (scene.problems.len(), failed.len(), *checked) {
+        (0, _, 0) => return line,
+        (0, 0, 1) => (true, format!("{expected} holds")),
+        (0, 0, _) => (true, format!("{the}{expected} hold")),
+        (0, 1, 1) => (false, format!("{expected} fails")),
+        (0, 1, _) => (false, format!("1 of {the}{expected} fails")),
+        (0, misses, _) => (false, format!("{misses} of {the}{expected} fail")),
+        (errors, ..) => (false, counted(errors, "error")),
     };
-    let typing = area.matches(":focus").unwrap_or(false);
-    let Ok(Some(mark)) = frame.query_selector(".current") else {
-        return;
-    };
-    let (edges, mark) = (frame.get_bounding_client_rect(), mark.get_bounding_client_rect());
-    if !typing && (mark.top() < edges.top() || mark.bottom() > edges.bottom() - 20.0) {
-        let middle = (edges.top() + edges.bottom()) / 2.0;
-        frame.set_scroll_top(frame.scroll_top() + (mark.top() - middle) as i32);
+    let (class, sign) = if fine { ("good", Sign::Check) } else { ("bad", Sign::Warning) };
+    line.class(class).child(icon(sign, 13)).say(&words)
+}
+
+/// Whether somebody is at work in the panel.
+fn is_used(frame: &NodeRef) -> bool {
+    let card = frame.cast::<Element>().and_then(|frame| frame.parent_element());
+    card.is_some_and(|card| card.query_selector(":focus").is_ok_and(|found| found.is_some()))
+}
+
+/// Brings a line into view.
+fn show_line(frame: &NodeRef, line: usize, lines: usize) {
+    if let Some(frame) = frame.cast::<Element>() {
+        let before = i64::from(frame.scroll_height()) * (line as i64 - 1) / lines.max(1) as i64;
+        let (top, from, high) = (before as i32, frame.scroll_top(), frame.client_height());
+        if top < from || top > from + high - 48 {
+            frame.set_scroll_top(top - high / 2);
+        }
     }
 }
 
-fn squiggle(place: usize, problem: &Diagnostic) -> Node {
-    let length = problem.span.len().clamp(1, 60);
+fn squiggle(place: usize, problem: &Diagnostic, text: &str) -> Node {
+    let length = text.get(problem.span.clone()).map_or(1, |wrong| wrong.chars().count());
+    let length = length.clamp(1, 60);
     let (line, from) = (problem.line.saturating_sub(1), problem.column.saturating_sub(1));
     el("span.squiggle")
         .key(&place.to_string())
@@ -94,61 +132,135 @@ fn squiggle(place: usize, problem: &Diagnostic) -> Node {
         .put("style", format_args!("--line:{line};--from:{from};--length:{length}"))
 }
 
-/// The numbers of so many lines.
-pub(super) fn gutter(lines: usize) -> Node {
+/// A line whose expectations fail, with what was there behind it.
+fn miss(failed: &[Failed]) -> Node {
+    let (line, from) = failed.first().map_or((0, 0), |failed| (failed.line - 1, failed.columns));
+    let mut mark = el("span.miss")
+        .key(&line.to_string())
+        .attr("aria-hidden", "true")
+        .put("style", format_args!("--line:{line};--from:{from}"));
+    for failed in failed {
+        mark = mark.text(" ✗ ").say(&failed.found);
+    }
+    mark
+}
+
+/// The numbers of so many lines, with a sign at those whose expectations fail.
+pub(super) fn gutter(lines: usize, checks: &Checks) -> Node {
     let mut numbers = String::new();
     for line in 1..=lines {
         numbers.push_str(&line.to_string());
         numbers.push('\n');
     }
-    el("pre.gutter").attr("aria-hidden", "true").say(&numbers)
+    let signs = checks.failed.iter().take(MOST_MARKS).map(|failed| {
+        el("span.sign").put("style", format_args!("--line:{}", failed.line - 1)).text("✗")
+    });
+    el("pre.gutter").attr("aria-hidden", "true").say(&numbers).each(signs)
 }
 
 /// The text in its colours.
 pub(super) fn colours(text: &str) -> Node {
     let mut page = el("pre.colours").attr("aria-hidden", "true");
-    for token in tokens(text) {
-        let class = match token.kind {
-            TokenKind::Keyword => "span.k",
-            TokenKind::Number => "span.n",
-            TokenKind::Quoted => "span.q",
-            TokenKind::Comment => "span.c",
-            TokenKind::Plain => {
-                page = page.say(token.text);
-                continue;
-            }
+    let mut done = 0;
+    for (span, tone) in tones(text) {
+        let class = match tone {
+            Tone::Keyword => "span.k",
+            Tone::Number => "span.n",
+            Tone::Quoted => "span.q",
+            Tone::Comment => "span.c",
         };
-        page = page.child(el(class).say(token.text));
+        page = page.say(&text[done..span.start]).child(el(class).say(&text[span.clone()]));
+        done = span.end;
     }
     // A last line that is empty has its height only if something stands in it.
-    page.text("\n ")
+    page.say(&text[done..]).text("\n ")
 }
 
-/// How many problems are listed.
-const MOST: usize = 20;
-
-fn problems(problems: &[Diagnostic]) -> Node {
-    let kept = el("p.kept")
-        .child(icon(Sign::Warning, 14))
-        .text("The text has errors. On screen is the last run without.");
-    el("div#problems.problems")
-        .attr("role", "status")
-        .child(kept)
-        .child(el("ol").each(problems.iter().take(MOST).map(view)))
-        .maybe(and_more(problems.len().saturating_sub(MOST), ""))
+/// What is wrong with the text; else what it expects in vain.
+fn findings(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Option<Node> {
+    let (problems, failed) = (&scene.problems, &scene.checks.failed);
+    if problems.is_empty() && failed.is_empty() {
+        return None;
+    }
+    let wrong = !problems.is_empty();
+    let kept_run = wrong.then(|| {
+        el("p.kept")
+            .child(icon(Sign::Warning, 14))
+            .text("On screen is the last run without errors.")
+    });
+    let errors = problems.iter().take(MOST).map(|found| problem(found, scene, act, kept));
+    let misses = failed.iter().take(MOST).map(|missed| missed_item(missed, scene.lines, act, kept));
+    Some(
+        el("div#problems.findings")
+            .maybe(kept_run)
+            .child(el("ol").each(errors.chain(misses)))
+            .maybe(and_more((problems.len() + failed.len()).saturating_sub(MOST), "")),
+    )
 }
 
-fn view(problem: &Diagnostic) -> Node {
+/// An error; a click sets the cursor there.
+fn problem(problem: &Diagnostic, scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     let place = format!("{}:{}", problem.line, problem.column);
-    let said = el("span").say(&problem.message);
+    let said = with_code(el("span"), &problem.message);
     let said = if let Some(meant) = &problem.suggestion {
-        said.child(el("em").print(format_args!(" Did you mean {meant}?")))
+        said.child(with_code(el("em"), &format!(" Did you mean `{meant}`?")))
     } else if !problem.expected.is_empty() {
-        said.child(el("em").print(format_args!(" Expected {}.", list(&problem.expected))))
+        said.child(with_code(el("em"), &format!(" Expected {}.", list(&problem.expected))))
     } else {
         said
     };
-    el("li").set("data-problem", &place).child(el("span.where").say(&place)).child(said)
+    let units = |end: usize| {
+        let before = scene.text.get(..end).unwrap_or_default();
+        u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX)
+    };
+    let span = [units(problem.span.start), units(problem.span.end)];
+    let (line, lines) = (problem.line, scene.lines);
+    let (frame, field) = (kept.frame.clone(), kept.field.clone());
+    let finding = finding(
+        &place,
+        act,
+        said,
+        Rc::new(move |_| {
+            let area = field.cast::<HtmlTextAreaElement>()?;
+            // An area that cannot take the focus or the selection is left as it is.
+            let _ = area.focus();
+            let _ = area.set_selection_range(span[0], span[1]);
+            show_line(&frame, line, lines);
+            None
+        }),
+    );
+    el("li").set("data-problem", &place).child(finding)
+}
+
+/// An expectation that fails; a click goes to its line and its step.
+fn missed_item(failed: &Failed, lines: usize, act: &Callback<Msg>, kept: &Kept) -> Node {
+    let Failed { line, step, .. } = *failed;
+    let frame = kept.frame.clone();
+    let said = el("span")
+        .child(el("code").say(&failed.expected))
+        .child(el("em").print(format_args!(" instead: {}", failed.found)));
+    let finding = finding(
+        &line.to_string(),
+        act,
+        said,
+        Rc::new(move |_| {
+            show_line(&frame, line, lines);
+            Some(Msg::Seek(step))
+        }),
+    );
+    el("li").set("data-missed", &line.to_string()).child(finding)
+}
+
+fn finding(
+    place: &str,
+    act: &Callback<Msg>,
+    said: Node,
+    click: Rc<dyn Fn(Event) -> Option<Msg>>,
+) -> Node {
+    el("button.finding")
+        .hears_boxed(On::Click, act, click)
+        .child(el("span.where").say(place))
+        .child(said)
 }
 
 /// `a, b or c`.

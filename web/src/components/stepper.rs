@@ -3,12 +3,12 @@
 use super::node::{Node, On, el};
 use super::{Sign, icon};
 use crate::scene::in_words;
-use crate::session::{Msg, nudge};
+use crate::session::{FROZEN, Msg, nudge};
 use queuescope_sim::Time;
 use yew::Callback;
 
-/// Less, the number, more. `ways` are what it says when it is turned down and up, where it can be; `id` begins the ids
-/// of its buttons.
+/// Less, the number, more. `ways` are what it says when it is turned down and up, where it can be: neither way only
+/// while the text has errors. `id` begins the ids of its buttons.
 pub(super) fn stepper(
     label: &str,
     value: &str,
@@ -16,6 +16,7 @@ pub(super) fn stepper(
     ways: [Option<Msg>; 2],
     act: &Callback<Msg>,
 ) -> Node {
+    let frozen = matches!(ways, [None, None]);
     let [less, more] = ways;
     let turn = |end: &str, word: &str, sign: Sign, says: Option<Msg>| {
         let button = el("button")
@@ -35,21 +36,26 @@ pub(super) fn stepper(
     el("span.stepper")
         .attr("role", "group")
         .set("aria-label", label)
+        .attr_if(frozen, "title", FROZEN)
         .child(turn("fewer", "Less", Sign::Minus, less))
         .child(el("output").say(value))
         .child(turn("more", "More", Sign::Plus, more))
 }
 
-/// Less, the time, more: in steps that suit its size, and never down to `above`.
+/// Less, the time, more: in steps that suit its size, and never down to `above`; with no way to turn it, while the
+/// text has errors.
 pub(super) fn time_stepper(
     label: &str,
     time: Time,
     above: Option<Time>,
     act: &Callback<Msg>,
-    turned: &dyn Fn(Time) -> Msg,
+    turned: Option<&dyn Fn(Time) -> Msg>,
 ) -> Node {
     let lower = nudge(time, false);
     let less = time > Time::ZERO && above.is_none_or(|above| lower > above);
-    let ways = [less.then(|| turned(lower)), Some(turned(nudge(time, true)))];
+    let ways = [
+        turned.filter(|_| less).map(|turned| turned(lower)),
+        turned.map(|turned| turned(nudge(time, true))),
+    ];
     stepper(label, &in_words(time), None, ways, act)
 }

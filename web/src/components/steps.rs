@@ -80,7 +80,8 @@ pub(super) fn follow(area: &NodeRef) {
     let (frame, bounds) = (area.get_bounding_client_rect(), row.get_bounding_client_rect());
     let head = 34.0;
     let above = frame.top() + head - bounds.top();
-    let below = bounds.bottom() - frame.bottom();
+    // Not down to the frame's own end: a scroll bar may lie there.
+    let below = bounds.bottom() - frame.top() - f64::from(area.client_height());
     if above > 0.0 {
         area.set_scroll_top(area.scroll_top() - above.ceil() as i32 - 4);
     } else if below > 0.0 {
@@ -117,10 +118,10 @@ pub(super) fn row(row: &RowScene, more: bool, reachable: bool, act: &Callback<Ms
         .attr_if(row.when == When::Now, "aria-current", "step")
         .says(On::Click, act, Msg::Seek(row.index))
         .child(el("th").attr("scope", "row").child(show))
-        .child(el("td.event").say(&row.event))
+        .child(el("td.event").child(el("span.lines").set("title", &row.event).say(&row.event)))
         .each(row.cells.iter().map(cell))
         .maybe(more.then(|| el("td")))
-        .child(el("td.held").set("title", &row.in_full).say(&row.waiting))
+        .child(el("td.held").child(el("span.lines").set("title", &row.in_full).say(&row.waiting)))
 }
 
 fn cell(cell: &CellScene) -> Node {

@@ -19,10 +19,10 @@ pub(super) fn throttles(scene: &ThrottlesScene, act: &Callback<Msg>) -> Node {
         .attr("aria-labelledby", "throttles-heading")
         .child(el("div.card-head").child(el("h2#throttles-heading").text("Throttles")))
         .maybe(none)
-        .each(scene.throttles.iter().map(|throttle| view(throttle, act)))
+        .each(scene.throttles.iter().map(|throttle| view(throttle, scene.frozen, act)))
 }
 
-fn view(throttle: &ThrottleScene, act: &Callback<Msg>) -> Node {
+fn view(throttle: &ThrottleScene, frozen: bool, act: &Callback<Msg>) -> Node {
     let name = &throttle.name;
     let none = throttle.buckets.is_empty();
     el("div.throttle")
@@ -34,24 +34,26 @@ fn view(throttle: &ThrottleScene, act: &Callback<Msg>) -> Node {
                 .text(" ")
                 .child(el("small").say(&throttle.by)),
         )
-        .each(throttle.limits.iter().map(|limit| knobs(name, limit, act)))
+        .each(throttle.limits.iter().map(|limit| knobs(limit, frozen, act)))
         .maybe(none.then(|| el("p.none").text("Nothing drawn from it yet.")))
         .each(throttle.buckets.iter().map(bucket))
         .maybe(and_more(throttle.hidden, " buckets"))
 }
 
-fn knobs(name: &str, scene: &LimitScene, act: &Callback<Msg>) -> Node {
-    let (is, index) = (scene.is, scene.index);
+fn knobs(scene: &LimitScene, frozen: bool, act: &Callback<Msg>) -> Node {
+    let (is, index, name) = (scene.is, scene.index, &scene.called);
     let turned =
         |to: LimitDecl| Msg::Turn(Knob::Limit { throttle: scene.throttle.clone(), index, to });
     let number = |label: &str, value: NonZeroU32, set: fn(LimitDecl, NonZeroU32) -> LimitDecl| {
-        let turn = |up| Some(turned(set(is, notch(value, up)?)));
+        let turn = |up| Some(turned(set(is, notch(value, up).filter(|_| !frozen)?)));
         let label = format!("{name}: {label}");
         stepper(&label, &value.to_string(), None, [turn(false), turn(true)], act)
     };
     let window = |per: Time| {
         let label = format!("{name}: window");
-        time_stepper(&label, per, Some(Time::ZERO), act, &|per| turned(with_period(is, per)))
+        let period = |per| turned(with_period(is, per));
+        let period: &dyn Fn(Time) -> Msg = &period;
+        time_stepper(&label, per, Some(Time::ZERO), act, (!frozen).then_some(period))
     };
     let per = || el("span").text("per");
     let line = el("p.knobs");

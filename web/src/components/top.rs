@@ -1,5 +1,6 @@
 //! The bar at the top.
 
+use super::draw::Kept;
 use super::node::{Node, On, el};
 use super::{Sign, icon};
 use crate::scene::TopScene;
@@ -7,8 +8,16 @@ use crate::session::{Msg, Theme};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+/// Brings the picker to the lesson that the text came from: once somebody has chosen in it, it heeds no attribute.
+pub(super) fn keep_up(scene: &TopScene, kept: &Kept) {
+    if let Some(picker) = kept.field.cast::<HtmlSelectElement>() {
+        let lesson = scene.lesson.and_then(|lesson| i32::try_from(lesson).ok());
+        picker.set_selected_index(lesson.unwrap_or(-1));
+    }
+}
+
 /// The name, the lessons, undo and redo, colours, help.
-pub(super) fn top(scene: &TopScene, act: &Callback<Msg>) -> Node {
+pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     let (sign, word) = match scene.theme {
         Theme::Auto => (Sign::Auto, "Colours: as the system has them"),
         Theme::Light => (Sign::Sun, "Colours: light"),
@@ -30,24 +39,33 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>) -> Node {
         el("option")
             .set("value", &index.to_string())
             .flag("selected", scene.lesson == Some(index))
+            .text(if scene.edited && scene.lesson == Some(index) { "(edited) " } else { "" })
             .say(title)
     };
     let lesson = el("select#lesson")
+        .known(&kept.field)
         .hears(On::Change, act, |event| {
             let picker: HtmlSelectElement = event.target_dyn_into()?;
             picker.value().parse().ok().map(Msg::OpenLesson)
         })
         .each(scene.titles.iter().enumerate().map(title));
-    let picker = el("label.picker")
-        .child(el("span").text("Lesson"))
-        .child(lesson)
-        .maybe(scene.edited.then(|| el("span.edited").text("edited")));
+    let picker = el("label.picker").child(el("span").text("Lesson")).child(lesson);
+    let restore = scene.lesson.filter(|_| scene.edited).map(|lesson| {
+        tool(
+            "button#restore.small",
+            "Back to the lesson as it was",
+            "Restore the lesson",
+            Msg::OpenLesson(lesson),
+        )
+        .child(icon(Sign::Return, 12))
+        .text("Restore")
+    });
     let home = el("a.logo")
         .attr("href", "./")
         .attr("aria-label", "Queuescope, start over")
         .child(logo())
         .child(el("span").text("Queuescope"));
-    el("header.top").child(home).child(picker).child(el("span.grow")).child(tools)
+    el("header.top").child(home).child(picker).maybe(restore).child(el("span.grow")).child(tools)
 }
 
 fn logo() -> Node {

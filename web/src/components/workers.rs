@@ -16,9 +16,11 @@ const MOST_CREDIT: u32 = 99;
 /// The workers panel.
 pub(super) fn workers(scene: &WorkersScene, act: &Callback<Msg>) -> Node {
     let declared = scene.declared;
-    let number = |count: u32| Msg::Turn(Knob::Workers(count));
-    let ways =
-        [declared.checked_sub(1).map(number), (declared < 100).then(|| number(declared + 1))];
+    let number = |count: u32| (!scene.frozen).then_some(Msg::Turn(Knob::Workers(count)));
+    let ways = [
+        declared.checked_sub(1).and_then(number),
+        (declared < 100).then(|| number(declared + 1)).flatten(),
+    ];
     let value = declared.to_string();
     let head = el("div.card-head")
         .child(el("h2#workers-heading").text("Workers"))
@@ -31,15 +33,15 @@ pub(super) fn workers(scene: &WorkersScene, act: &Callback<Msg>) -> Node {
         .attr("aria-labelledby", "workers-heading")
         .child(head)
         .maybe(none.then(|| el("p.none").text("No worker: nothing is delivered.")))
-        .each(scene.workers.iter().map(|worker| view(worker, act)))
+        .each(scene.workers.iter().map(|worker| view(worker, scene.frozen, act)))
         .maybe(and_more(scene.hidden, ""))
         .maybe(left)
 }
 
-fn view(worker: &WorkerScene, act: &Callback<Msg>) -> Node {
+fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
     let WorkerScene { name, credit, .. } = worker;
     let turn = |credit: u32| {
-        let takes = NonZeroU32::new(credit)?;
+        let takes = NonZeroU32::new(credit).filter(|_| !frozen)?;
         Some(Msg::Turn(Knob::Credit { worker: name.clone(), takes }))
     };
     let state = if worker.crashed {
@@ -48,7 +50,7 @@ fn view(worker: &WorkerScene, act: &Callback<Msg>) -> Node {
             el("span.state bad")
                 .child(icon(Sign::Bolt, 12))
                 .text("crashed")
-                .child(button(act, "return", "Return", returns)),
+                .maybe((!frozen).then(|| button(act, "return", "Return", returns))),
         )
     } else {
         worker.holds.is_empty().then(|| el("span.state").text("idle"))

@@ -17,6 +17,8 @@ pub struct DeadLettersScene {
     pub hidden: usize,
     /// When an act would be.
     pub at: Time,
+    /// Whether nothing can be done: the text has errors.
+    pub frozen: bool,
 }
 
 /// A dead letter.
@@ -49,5 +51,6 @@ pub(super) fn dead_letters(session: &Session, snapshot: &Snapshot) -> DeadLetter
             .collect(),
         hidden: letters.len().saturating_sub(MOST),
         at: session.act_at(),
+        frozen: session.frozen(),
     }
 }

@@ -18,7 +18,7 @@ pub struct DrawerScene {
     pub hue: u8,
     /// Where it is and why, in a sentence.
     pub headline: String,
-    /// Its attempts so far, a line each.
+    /// Its attempts that are over, a line each.
     pub story: Vec<String>,
     /// Where it is, for what can be done.
     pub place: Place,
@@ -28,6 +28,8 @@ pub struct DrawerScene {
     pub now: Time,
     /// What is filled in.
     pub draft: Draft,
+    /// Whether nothing can be done: the text has errors.
+    pub frozen: bool,
 }
 
 /// Where a message is.
@@ -72,7 +74,7 @@ pub(super) fn drawer(
         .filter(|delivery| delivery.message == *message && delivery.from <= now)
         .collect();
     let skipped = attempts.len().saturating_sub(MOST_ATTEMPTS);
-    let story = attempts[skipped..].iter().map(|delivery| attempt(delivery, now)).collect();
+    let story = attempts[skipped..].iter().filter_map(|delivery| attempt(delivery, now)).collect();
     Some(DrawerScene {
         message: Name::clone(message),
         lane: Some(Name::clone(lane)),
@@ -83,6 +85,7 @@ pub(super) fn drawer(
         at: session.act_at(),
         now,
         draft: session.draft().clone(),
+        frozen: session.frozen(),
     })
 }
 
@@ -100,16 +103,17 @@ fn waits(snapshot: &Snapshot, message: &Name) -> bool {
     snapshot.lanes.iter().flat_map(|lane| &lane.waiting).any(|waiting| waiting.message == *message)
 }
 
-/// `attempt 1 with W1, 2 s to 4 s: nacked`.
-fn attempt(delivery: &DeliveryRecord, now: Time) -> String {
-    let from = in_words(delivery.from);
-    let head = format!("attempt {} with {}", delivery.attempt, delivery.worker);
-    match delivery.end {
-        Some((at, outcome)) if at <= now => {
-            format!("{head}, {from} to {}: {}", in_words(at), outcome_in_words(outcome))
-        }
-        _ => format!("{head} since {from}"),
-    }
+/// `attempt 1 with W1, 2 s to 4 s: nacked`; the one that goes on is what the headline is about.
+fn attempt(delivery: &DeliveryRecord, now: Time) -> Option<String> {
+    let (at, outcome) = delivery.end.filter(|(at, _)| *at <= now)?;
+    Some(format!(
+        "attempt {} with {}, {} to {}: {}",
+        delivery.attempt,
+        delivery.worker,
+        in_words(delivery.from),
+        in_words(at),
+        outcome_in_words(outcome)
+    ))
 }
 
 pub(super) fn outcome_in_words(outcome: Outcome) -> &'static str {

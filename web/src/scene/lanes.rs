@@ -397,17 +397,12 @@ fn compose(session: &Session) -> ComposeScene {
         // What was written into a field that is gone is not sent.
         draft.key.clear();
     }
-    let word = |text: &str| {
-        text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
-    };
     let objection = if draft.message.is_empty() {
         Some("It needs a name.".to_owned())
     } else if played.lane_of(&draft.message).is_some() {
         Some(format!("There is a {} already.", draft.message))
-    } else if !word(&draft.message) || !word(&draft.key) {
-        Some("Letters, digits, -, _ and . only.".to_owned())
     } else {
-        None
+        session.objection(&draft.send())
     };
     ComposeScene { at: session.act_at(), draft, key, keys, objection }
 }

@@ -61,7 +61,8 @@ pub(super) fn narration(
             }
         })
         .collect();
-    let end = (step.index + 1 == played.run().len()).then(|| end_in_words(played.run().end()));
+    let end =
+        (step.index + 1 == played.run().len()).then(|| end_in_words(played.run().end(), snapshot));
     let spoken = if session.playing() {
         String::new()
     } else {
@@ -81,14 +82,23 @@ pub(super) fn narration(
     NarrationScene { words, end, spoken }
 }
 
-fn end_in_words(end: &End) -> String {
+fn end_in_words(end: &End, snapshot: &Snapshot) -> String {
     match end {
         End::Done => "The run ends here: everything is settled.".to_owned(),
-        End::Quiet { in_flight, pending } => format!(
-            "The script ends here: {} in flight, {} waiting. Settle one and see what follows.",
-            counted(usize::try_from(*in_flight).unwrap_or(usize::MAX), "message"),
-            counted(usize::try_from(*pending).unwrap_or(usize::MAX), "message"),
-        ),
+        End::Quiet { in_flight, pending } => {
+            let what_next = if *in_flight > 0 {
+                "Settle one and see what follows."
+            } else if snapshot.workers.is_empty() {
+                "No worker is there to take one: add a worker and see what follows."
+            } else {
+                "Every worker has crashed: let one return and see what follows."
+            };
+            format!(
+                "The script ends here: {} in flight, {} waiting. {what_next}",
+                counted(usize::try_from(*in_flight).unwrap_or(usize::MAX), "message"),
+                counted(usize::try_from(*pending).unwrap_or(usize::MAX), "message"),
+            )
+        }
         End::StepLimit { steps } => {
             format!("The run was cut off after {}.", counted(*steps, "step"))
         }

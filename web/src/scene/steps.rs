@@ -51,7 +51,7 @@ pub struct RowScene {
     pub cells: Vec<CellScene>,
     /// What is held back.
     pub waiting: String,
-    /// All of it, where that is a part.
+    /// All of it, where there is room for it.
     pub in_full: String,
 }
 
@@ -134,13 +134,7 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
             })
             .collect(),
         waiting: waiting(&row.waiting),
-        in_full: if row.waiting.iter().any(|held| held.messages.len() > MOST_NAMES)
-            || row.waiting.len() > MOST_REASONS
-        {
-            row.waiting.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        } else {
-            String::new()
-        },
+        in_full: row.waiting.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
     }
 }
 

@@ -136,8 +136,9 @@ fn the_words_of_the_example() {
     );
     assert_eq!(scene.transport.place, "step 5 of 9");
     assert_eq!(scene.transport.time, "4 s");
-    assert_eq!(scene.delays.delays.len(), 1);
-    assert_eq!(scene.delays.delays[0].time, Time::from_secs(5));
+    let delays: Vec<(bool, Time)> =
+        scene.delays.delays.iter().map(|delay| (delay.holds, delay.time)).collect();
+    assert_eq!(delays, [(true, Time::from_secs(9)), (false, Time::from_secs(5))]);
     assert_eq!(scene.workers.workers[0].holds[0].left, "30 s");
     assert_eq!(scene.workers.workers[1].holds[0].left_percent, 96);
     let line = scene.source.current.first().copied().unwrap_or(0);
@@ -198,4 +199,56 @@ fn thousands_are_folded() {
     assert_eq!(Scene::of(&session).lanes.lanes[0].waiting.len(), 200);
     session.update(Msg::ShowSteps(0));
     assert_eq!(Scene::of(&session).steps.rows[0].index, 0);
+}
+
+#[test]
+fn the_end_says_what_can_be_done_about_it() {
+    let end = |text: &str| {
+        let mut session = Session::of(text);
+        session.update(Msg::Last);
+        Scene::of(&session).narration.end.clone().unwrap_or_default()
+    };
+    assert!(end("at 0s send a1").contains("No worker is there"));
+    assert!(
+        end("workers W1\nat 0s W1 crashes\nat 0s send a1").contains("Every worker has crashed")
+    );
+    assert!(end("workers W1\nat 0s send a1").contains("Settle one"));
+    let left = end("workers W1\nat 0s W1 leaves\nat 0s send a1");
+    assert!(left.contains("No worker is there"), "{left}");
+    assert!(!left.contains("Settle"), "{left}");
+}
+
+#[test]
+fn while_the_text_has_errors_nothing_offers_to_change_it() {
+    let mut session = at(4);
+    session.update(Msg::Select(Some("b2".into())));
+    session.update(Msg::Type(session.text().replace("nacks", "nackz")));
+    let scene = Scene::of(&session);
+    assert!(scene.lanes.lanes[1].drawer.as_ref().is_some_and(|drawer| drawer.frozen));
+    assert!(scene.workers.frozen && scene.throttles.frozen && scene.delays.frozen);
+    assert!(scene.dead_letters.frozen);
+    assert_eq!(
+        scene.source.checks.count, 0,
+        "the last good text's expectations are not this one's"
+    );
+}
+
+#[test]
+fn limits_of_one_throttle_are_told_apart() {
+    let text =
+        "workers W1\nthrottle two: 1 per 1s, 5 per 1m\nthrottle one: 1 per 1s\nat 0s send a1";
+    let scene = Scene::of(&Session::of(text));
+    let limits = scene.throttles.throttles.iter().flat_map(|throttle| &throttle.limits);
+    let called: Vec<&str> = limits.map(|limit| limit.called.as_str()).collect();
+    assert_eq!(called, ["two, limit 1", "two, limit 2", "one"]);
+}
+
+#[test]
+fn an_opened_message_says_nothing_twice() {
+    let mut session = at(4);
+    session.update(Msg::Select(Some("b2".into())));
+    let drawer = Scene::of(&session).lanes.lanes[1].drawer.clone();
+    let drawer = drawer.map(|drawer| (drawer.headline, drawer.story));
+    let headline = "b2 is in flight with W1 since 4 s, attempt 1; the lease ends at 34 s";
+    assert_eq!(drawer, Some((headline.to_owned(), vec![])));
 }

@@ -13,6 +13,8 @@ const MOST_BUCKETS: usize = 12;
 pub struct ThrottlesScene {
     /// The throttles, in the order of their declaration.
     pub throttles: Vec<ThrottleScene>,
+    /// Whether nothing can be turned: the text has errors.
+    pub frozen: bool,
 }
 
 /// A throttle.
@@ -37,6 +39,8 @@ pub struct LimitScene {
     pub throttle: Name,
     /// The limit's place among those of all declarations of the throttle.
     pub index: usize,
+    /// What it is called: the throttle, and its number where there are several.
+    pub called: String,
     /// The limit.
     pub is: LimitDecl,
 }
@@ -69,6 +73,7 @@ pub(super) fn throttles(session: &Session, snapshot: &Snapshot) -> ThrottlesScen
     let declared = &session.played().scenario().throttles;
     ThrottlesScene {
         throttles: snapshot.throttles.iter().map(|view| throttle(view, declared)).collect(),
+        frozen: session.frozen(),
     }
 }
 
@@ -78,11 +83,19 @@ fn throttle(view: &ThrottleView, declared: &[ThrottleDecl]) -> ThrottleScene {
         let parts: Vec<String> = decl.by.iter().map(component_in_words).collect();
         if parts.is_empty() { String::new() } else { format!("a bucket per {}", parts.join(", ")) }
     });
-    let limits = own
-        .iter()
-        .flat_map(|decl| &decl.limits)
+    let limits = || own.iter().flat_map(|decl| &decl.limits);
+    let several = limits().count() > 1;
+    let limits = limits()
         .enumerate()
-        .map(|(index, is)| LimitScene { throttle: Name::clone(&view.name), index, is: *is })
+        .map(|(index, is)| LimitScene {
+            throttle: Name::clone(&view.name),
+            index,
+            called: match several {
+                true => format!("{}, limit {}", view.name, index + 1),
+                false => view.name.to_string(),
+            },
+            is: *is,
+        })
         .collect();
     // A bucket that nothing draws from and nothing waits for is as good as none.
     let drawn_from = view

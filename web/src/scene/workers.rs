@@ -20,6 +20,8 @@ pub struct WorkersScene {
     pub left: Vec<String>,
     /// When an act would be.
     pub at: Time,
+    /// Whether nothing can be turned: the text has errors.
+    pub frozen: bool,
 }
 
 /// A worker.
@@ -92,6 +94,7 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
         declared: u32::try_from(declared.len()).unwrap_or(u32::MAX),
         left: snapshot.left.iter().map(ToString::to_string).collect(),
         at: session.act_at(),
+        frozen: session.frozen(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a worker or an operator does from the page: a line of the scenario, in its own words.
 
 use super::played::Played;
+use queuescope_sim::edit;
 use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time};
 use std::fmt;
 
@@ -105,34 +106,7 @@ impl Act {
 
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ack { worker, message } => write!(f, "{worker} acks {message}"),
-            Self::Nack { worker, message, retry_after } => {
-                write!(f, "{worker} nacks {message}")?;
-                match retry_after {
-                    Some(wait) => write!(f, ", retry after {wait}"),
-                    None => Ok(()),
-                }
-            }
-            Self::Reject { worker, message } => write!(f, "{worker} rejects {message}"),
-            Self::Crash { worker } => write!(f, "{worker} crashes"),
-            Self::Return { worker } => write!(f, "{worker} returns"),
-            Self::DeadLetter { message } => write!(f, "dead-letter {message}"),
-            Self::Redrive { message } => {
-                write!(f, "redrive {}", message.as_deref().unwrap_or("all"))
-            }
-            Self::Purge { message } => write!(f, "purge {}", message.as_deref().unwrap_or("all")),
-            Self::Send { message, key, delay } => {
-                write!(f, "send {message}")?;
-                if !key.is_empty() {
-                    write!(f, "({key})")?;
-                }
-                if *delay > Time::ZERO {
-                    write!(f, " delay {delay}")?;
-                }
-                Ok(())
-            }
-        }
+        f.write_str(&edit::said(&self.action()))
     }
 }
 
@@ -178,5 +152,8 @@ mod tests {
             Act::Send { message: "a4".to_owned(), key: "A".to_owned(), delay: Time::from_secs(2) };
         assert_eq!(send.to_string(), "send a4(A) delay 2s");
         assert_eq!(Act::Redrive { message: None }.to_string(), "redrive all");
+        let send =
+            Act::Send { message: "a 4".to_owned(), key: "C q".to_owned(), delay: Time::ZERO };
+        assert_eq!(send.to_string(), "send \"a 4\"(\"C q\")");
     }
 }

@@ -1,12 +1,19 @@
-//! Texts to go back to, each with the instant that was on screen.
+//! Texts to go back to, each with what was on screen.
 
 use queuescope_sim::Time;
 
 /// The most texts that are kept.
 const MOST: usize = 200;
 
-/// A text, and the instant that was on screen when it was left.
-type Left = (String, Time);
+/// A text that was left.
+#[derive(Clone, Debug)]
+pub(super) struct Left {
+    pub(super) text: String,
+    /// The instant that was on screen.
+    pub(super) at: Time,
+    /// The lesson that it came from.
+    pub(super) lesson: Option<usize>,
+}
 
 /// Undo and redo.
 #[derive(Clone, Debug, Default)]
@@ -18,15 +25,15 @@ pub(super) struct History {
 
 impl History {
     /// Remembers the text before a change that stands for itself.
-    pub(super) fn changed(&mut self, text: &str, at: Time) {
+    pub(super) fn changed(&mut self, left: Left) {
         self.typing = false;
-        self.remember(text, at);
+        self.remember(left);
     }
 
     /// Remembers the text before typing; what is typed in a row is one change.
-    pub(super) fn typed(&mut self, text: &str, at: Time) {
+    pub(super) fn typed(&mut self, left: Left) {
         if !self.typing {
-            self.remember(text, at);
+            self.remember(left);
         }
         self.typing = true;
         self.future.clear();
@@ -53,11 +60,11 @@ impl History {
         !self.future.is_empty()
     }
 
-    fn remember(&mut self, text: &str, at: Time) {
+    fn remember(&mut self, left: Left) {
         if self.past.len() == MOST {
             self.past.remove(0);
         }
-        self.past.push((text.to_owned(), at));
+        self.past.push(left);
         self.future.clear();
     }
 }

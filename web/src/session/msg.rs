@@ -77,6 +77,13 @@ pub struct Draft {
     pub delay: Time,
 }
 
+impl Draft {
+    /// The send that is filled in.
+    pub fn send(&self) -> Act {
+        Act::Send { message: self.message.clone(), key: self.key.clone(), delay: self.delay }
+    }
+}
+
 impl Default for Draft {
     fn default() -> Self {
         Self {

@@ -1,5 +1,6 @@
 //! A text that was carried out: its run, and what every view looks up in it.
 
+use super::checks::Checks;
 use crate::scale::Rail;
 use queuescope_sim::{Fact, Name, Parsed, Row, Run, Scenario, Time, row};
 use std::cell::RefCell;
@@ -14,6 +15,7 @@ const HUES: u8 = 8;
 pub struct Played {
     parsed: Parsed,
     run: Run,
+    checks: Rc<Checks>,
     rail: Rc<Rail>,
     /// The lanes in the order of their first arrival, each with its colour.
     arrived: Vec<(Name, u8)>,
@@ -27,9 +29,10 @@ pub struct Played {
 }
 
 impl Played {
-    /// Carries a scenario out.
-    pub fn new(parsed: Parsed) -> Self {
+    /// Carries out the scenario of a text.
+    pub fn new(text: &str, parsed: Parsed) -> Self {
         let run = Run::new(parsed.scenario.clone());
+        let checks = Rc::new(Checks::of(text, &parsed, &run));
         let mut arrived: Vec<(Name, u8)> = Vec::new();
         let mut lanes = BTreeMap::new();
         let mut messages = BTreeMap::new();
@@ -62,6 +65,7 @@ impl Played {
         Self {
             parsed,
             run,
+            checks,
             rail: Rc::new(Rail::new(&instants)),
             arrived,
             lanes,
@@ -73,12 +77,13 @@ impl Played {
 
     /// No text, nothing carried out.
     pub fn nothing() -> Self {
-        Self::new(Parsed {
+        let parsed = Parsed {
             scenario: Scenario::default(),
             script_lines: Vec::new(),
             expect_lines: Vec::new(),
             note_lines: Vec::new(),
-        })
+        };
+        Self::new("", parsed)
     }
 
     /// The scenario.
@@ -94,6 +99,11 @@ impl Played {
     /// The run.
     pub fn run(&self) -> &Run {
         &self.run
+    }
+
+    /// What the scenario expects, and what of it does not hold.
+    pub fn checks(&self) -> &Rc<Checks> {
+        &self.checks
     }
 
     /// Where each step is on the scrubber.

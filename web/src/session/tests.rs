@@ -189,3 +189,95 @@ fn whatever_the_text_nothing_breaks() {
         }
     }
 }
+
+const CHECKED: &str = "\
+workers W1
+at 0s send a1
+at 1s W1 acks
+expect
+  at 0s W1 has a1, W1 idle
+  done: a1
+";
+
+/// The lines whose expectations fail, what they say, what was there, and the step.
+fn failures(session: &Session) -> Vec<(usize, &str, &str, usize)> {
+    let failed = &session.played().checks().failed;
+    failed
+        .iter()
+        .map(|one| (one.line, one.expected.as_str(), one.found.as_str(), one.step))
+        .collect()
+}
+
+#[test]
+fn what_is_expected_in_vain_is_known_after_every_act() {
+    let mut session = Session::of(CHECKED);
+    assert_eq!(session.played().checks().count, 3);
+    assert_eq!(failures(&session), [(5, "at 0s W1 idle", "W1 has a1", 0)]);
+    session.update(Msg::Act(Act::Reject { worker: name("W1"), message: name("a1") }));
+    // One line more; the ack that follows comes too late.
+    assert_eq!(
+        failures(&session),
+        [
+            (6, "at 0s W1 idle", "W1 has a1", 0),
+            (7, "done: a1", "done: none", session.played().run().len() - 1),
+        ]
+    );
+    session.update(Msg::Undo);
+    assert_eq!(failures(&session).len(), 1);
+    assert_eq!(Session::new().played().checks().failed, []);
+}
+
+#[test]
+fn every_name_of_the_language_can_be_sent() {
+    for (message, key, line) in [
+        ("a/1@x", "é", "send a/1@x(é)"),
+        ("наш-1", "C q", "send наш-1(\"C q\")"),
+        ("delay", "x)", "send \"delay\"(\"x)\")"),
+        ("a \"b\"", "", "send \"a \\\"b\\\"\""),
+    ] {
+        let mut session = Session::new();
+        session.update(Msg::Compose(true));
+        let draft =
+            Draft { message: message.to_owned(), key: key.to_owned(), ..session.draft().clone() };
+        session.update(Msg::SetDraft(draft.clone()));
+        assert_eq!(session.objection(&draft.send()), None, "{message}");
+        session.update(Msg::Act(draft.send()));
+        assert_eq!(session.notice(), None);
+        assert!(session.text().contains(line), "{line} in {}", session.text());
+        let lane = session.played().lane_of(message).map(|lane| &**lane);
+        assert_eq!(lane, Some(if key.is_empty() { "no key" } else { key }));
+    }
+}
+
+#[test]
+fn what_the_language_refuses_is_refused_beforehand() {
+    let mut session = Session::new();
+    let again = Draft { message: "a1".to_owned(), ..session.draft().clone() };
+    assert!(session.objection(&again.send()).is_some_and(|why| why.contains("a1")));
+    session.update(Msg::Type("nonsense".to_owned()));
+    let new = Draft { message: "a9".to_owned(), ..again };
+    assert_eq!(session.objection(&new.send()).as_deref(), Some(FROZEN));
+}
+
+#[test]
+fn undo_goes_back_to_the_lesson_that_was_there() {
+    let mut session = Session::new();
+    session.update(Msg::OpenLesson(3));
+    assert_eq!(session.lesson(), Some(3));
+    session.update(Msg::Undo);
+    assert_eq!(session.lesson(), Some(0));
+    assert_eq!(session.text(), LESSONS[0].text);
+    session.update(Msg::Redo);
+    assert_eq!(session.lesson(), Some(3));
+    assert_eq!(session.text(), LESSONS[3].text);
+}
+
+#[test]
+fn too_many_expectations_are_looked_at_in_part() {
+    let mut text = "workers W1\nat 0s send a1..a5000 with delay 1s\nexpect\n".to_owned();
+    text.push_str(&"  at 0s nothing waits\n".repeat(40));
+    let session = Session::of(&text);
+    let checks = session.played().checks();
+    // 5,000 messages, and a step at 0 s and at 1 s: 150,000 / 5,002.
+    assert_eq!((checks.count, checks.checked, checks.failed.len()), (40, 29, 29));
+}
