@@ -207,6 +207,94 @@ fn an_error_in_the_text_is_marked_and_the_last_good_run_stays() {
 }
 
 #[test]
+fn an_error_is_in_sight_beside_the_text_and_leads_to_its_place() {
+    for size in [WIDE, (1300, 900), (820, 1180)] {
+        visit("/", size, |page| async move {
+            open_example(&page).await;
+            page.run("document.querySelector('.source').scrollIntoView();", vec![]).await;
+            let good = source(&page).await;
+            type_source(&page, &good.replace("W1 nacks,", "W1 nakcs,")).await;
+            page.wait_for("[data-problem]").await;
+            let in_sight = "const seen = at => {
+                    const box = document.querySelector(at).getBoundingClientRect();
+                    return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
+                };
+                return [seen('[data-problem]'), seen('#checks')];";
+            page.until(in_sight, vec![], json!([true, true])).await;
+            page.click("[data-problem] button").await;
+            let chosen = "const area = document.activeElement;
+                return area.value.slice(area.selectionStart, area.selectionEnd);";
+            page.until(chosen, vec![], json!("nakcs")).await;
+        });
+    }
+}
+
+#[test]
+fn an_expectation_that_fails_is_marked_and_leads_to_its_line_and_step() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        assert_eq!(page.text("#checks").await, "5 expectations hold");
+        let good = source(&page).await;
+        // a2 is set aside at 4 s: a3 goes out at once and is acked at 6 s, W2 keeps b2 for ever, W1 is idle at 9 s.
+        type_source(&page, &good.replace("W1 nacks, retry after 5s", "W1 rejects")).await;
+        let verdict = "return document.querySelector('#checks').innerText.trim();";
+        page.until(verdict, vec![], json!("3 of 5 expectations fail")).await;
+        let line = good.lines().position(|line| line.contains("W1 has a2")).unwrap() + 1;
+        let missed = format!("[data-missed='{line}']");
+        let said = page.text(&missed).await;
+        assert!(said.contains("at 9s W1 has a2") && said.contains("W1 is idle"), "{said}");
+        page.click(&format!("{missed} button")).await;
+        // The last step at or before 9 s is that of 6 s.
+        let clock = "return document.querySelector('#clock').innerText;";
+        page.until(clock, vec![], json!("6 s")).await;
+        let marked = "const frame = document.querySelector('.editor').getBoundingClientRect();
+            return [...document.querySelectorAll('.miss')].filter(mark => {
+                const box = mark.getBoundingClientRect();
+                return box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1
+                    && mark.innerText.includes('W1 is idle');
+            }).length;";
+        page.until(marked, vec![], json!(1)).await;
+        page.click("#undo").await;
+        page.until(verdict, vec![], json!("5 expectations hold")).await;
+    });
+}
+
+#[test]
+fn nothing_can_be_done_while_the_text_has_errors() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        page.click("#lanes [data-message='a1']").await;
+        page.wait_for("[data-act='ack']").await;
+        let good = source(&page).await;
+        type_source(&page, &good.replace("W1 nacks,", "W1 nakcs,")).await;
+        let offered = "return document.querySelectorAll('main [data-act], #delays button:enabled, \
+            #workers-card .stepper button:enabled, #throttles button:enabled').length;";
+        page.until(offered, vec![], json!(0)).await;
+        assert!(page.text(".drawer").await.contains("mend them first"));
+        type_source(&page, &good).await;
+        page.wait_for("[data-act='ack']").await;
+    });
+}
+
+#[test]
+fn an_edited_lesson_says_so_and_comes_back() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let good = source(&page).await;
+        let picked = "return document.querySelector('#lesson').selectedOptions[0].text;";
+        let Value::String(title) = page.run(picked, vec![]).await else { panic!("no lesson") };
+        type_source(&page, &format!("{good}# mine\n")).await;
+        page.until(picked, vec![], json!(format!("(edited) {title}"))).await;
+        page.click("#restore").await;
+        page.until(picked, vec![], json!(title)).await;
+        assert_eq!(source(&page).await, good);
+        choose_lesson(&page, "Workers take turns").await;
+        page.click("#undo").await;
+        page.until(picked, vec![], json!(title)).await;
+    });
+}
+
+#[test]
 fn hostile_texts_leave_the_page_whole() {
     visit("/", WIDE, |page| async move {
         open_example(&page).await;
