@@ -25,7 +25,6 @@ pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseS
 pub use timeline::{BarScene, HoldScene, LabelScene, TimelineScene, ZOOM_MOST};
 pub use top::TopScene;
 pub use transport::TransportScene;
-pub(crate) use words::counted;
 pub use words::{in_seconds, in_words};
 pub use workers::{HeldScene, WorkerScene, WorkersScene};
 

@@ -6,7 +6,7 @@ use super::draw::{Kept, draw};
 use super::lesson::with_code;
 use super::node::{Node, On, el};
 use super::{Part, Sign, icon};
-use crate::scene::{SourceScene, counted};
+use crate::scene::SourceScene;
 use crate::session::{Checks, Failed, Msg};
 use queuescope_sim::{Diagnostic, Tone, tones};
 use std::rc::Rc;
@@ -85,24 +85,15 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
         .maybe(findings(scene, act, kept))
 }
 
-/// Whether the text is right and does what it says, in a few words.
+/// Whether the text is right and does what it says.
 fn verdict(scene: &SourceScene) -> Node {
-    let Checks { count, checked, failed } = &*scene.checks;
     let line = el("span#checks.verdict").attr("role", "status");
-    let expected = counted(*checked, "expectation");
-    // Where there are too many to look at all of them.
-    let the = if checked < count { "the first " } else { "" };
-    let (fine, words) = match (scene.problems.len(), failed.len(), *checked) {
-        (0, _, 0) => return line,
-        (0, 0, 1) => (true, format!("{expected} holds")),
-        (0, 0, _) => (true, format!("{the}{expected} hold")),
-        (0, 1, 1) => (false, format!("{expected} fails")),
-        (0, 1, _) => (false, format!("1 of {the}{expected} fails")),
-        (0, misses, _) => (false, format!("{misses} of {the}{expected} fail")),
-        (errors, ..) => (false, counted(errors, "error")),
-    };
+    if scene.verdict.is_empty() {
+        return line;
+    }
+    let fine = scene.problems.is_empty() && scene.checks.failed.is_empty();
     let (class, sign) = if fine { ("good", Sign::Check) } else { ("bad", Sign::Warning) };
-    line.class(class).child(icon(sign, 13)).say(&words)
+    line.class(class).child(icon(sign, 13)).say(&scene.verdict)
 }
 
 /// Whether somebody is at work in the panel.

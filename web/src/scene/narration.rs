@@ -1,5 +1,6 @@
 //! The sentence that says what happened at the step on screen.
 
+use super::source::verdict;
 use super::words::{counted, in_words};
 use crate::session::Session;
 use queuescope_sim::{End, Phrase, Snapshot, Step, narrate, narrate_text};
@@ -61,8 +62,14 @@ pub(super) fn narration(
             }
         })
         .collect();
-    let end =
-        (step.index + 1 == played.run().len()).then(|| end_in_words(played.run().end(), snapshot));
+    let end = (step.index + 1 == played.run().len()).then(|| {
+        let mut end = end_in_words(played.run().end(), snapshot);
+        let checks = played.checks();
+        if !checks.failed.is_empty() && !session.frozen() {
+            end.push_str(&format!(" {}.", verdict(checks)));
+        }
+        end
+    });
     let spoken = if session.playing() {
         String::new()
     } else {

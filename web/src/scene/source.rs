@@ -1,5 +1,6 @@
 //! The text of the scenario: the lines of the step on screen, what is wrong with it, what it expects in vain.
 
+use super::words::counted;
 use crate::session::{Checks, Session};
 use queuescope_sim::Diagnostic;
 use queuescope_sim::Step;
@@ -23,6 +24,23 @@ pub struct SourceScene {
     pub problems: Rc<Vec<Diagnostic>>,
     /// What it expects, and what of it does not hold; of a text with errors, nothing.
     pub checks: Rc<Checks>,
+    /// Whether it is right and does what it says, in a few words; empty: it expects nothing.
+    pub verdict: String,
+}
+
+/// `5 expectations hold`, `1 of 5 expectations fails`; empty where nothing is expected.
+pub(super) fn verdict(checks: &Checks) -> String {
+    let expected = counted(checks.checked, "expectation");
+    // Where there are too many to look at all of them.
+    let the = if checks.checked < checks.count { "the first " } else { "" };
+    match (checks.failed.len(), checks.checked) {
+        (_, 0) => String::new(),
+        (0, 1) => format!("{expected} holds"),
+        (0, _) => format!("{the}{expected} hold"),
+        (1, 1) => format!("{expected} fails"),
+        (1, _) => format!("1 of {the}{expected} fails"),
+        (misses, _) => format!("{misses} of {the}{expected} fail"),
+    }
 }
 
 pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
@@ -41,6 +59,10 @@ pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
         coloured: text.len() <= MOST_COLOURED,
         current,
         problems: Rc::clone(session.problems()),
+        verdict: match fits {
+            true => verdict(session.played().checks()),
+            false => counted(session.problems().len(), "error"),
+        },
         checks: if fits { Rc::clone(session.played().checks()) } else { Rc::default() },
     }
 }

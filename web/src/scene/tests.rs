@@ -252,3 +252,24 @@ fn an_opened_message_says_nothing_twice() {
     let headline = "b2 is in flight with W1 since 4 s, attempt 1; the lease ends at 34 s";
     assert_eq!(drawer, Some((headline.to_owned(), vec![])));
 }
+
+#[test]
+fn the_verdict_on_a_text_is_a_count_in_words() {
+    let verdict = |expected: &str| {
+        let text = format!("workers W1\nat 0s send a1\n{expected}");
+        let mut session = Session::of(&text);
+        assert_eq!(session.problems().as_slice(), []);
+        session.update(Msg::Last);
+        let scene = Scene::of(&session);
+        let told = scene.narration.spoken.ends_with(&format!(" {}.", scene.source.verdict));
+        (scene.source.verdict.clone(), told)
+    };
+    let is = |words: &str, told| (words.to_owned(), told);
+    assert_eq!(verdict(""), is("", false));
+    assert_eq!(verdict("expect\n  W1 has a1"), is("1 expectation holds", false));
+    assert_eq!(verdict("expect\n  W1 has a1, done: none"), is("2 expectations hold", false));
+    assert_eq!(verdict("expect\n  W1 idle"), is("1 expectation fails", true));
+    assert_eq!(verdict("expect\n  W1 idle, done: none"), is("1 of 2 expectations fails", true));
+    assert_eq!(verdict("expect\n  W1 idle, done: a1"), is("2 of 2 expectations fail", true));
+    assert_eq!(Scene::of(&Session::of("at 0s sned\nat 1s sned")).source.verdict, "2 errors");
+}

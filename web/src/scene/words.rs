@@ -54,7 +54,7 @@ fn thousandths(count: u64) -> String {
 }
 
 /// `1 message`, `2 messages`.
-pub(crate) fn counted(count: usize, one: &str) -> String {
+pub(super) fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{} {one}s", grouped(count)) }
 }
 
