@@ -43,6 +43,9 @@ pub struct Key<'a> {
 
 /// What a key does; none: it is the browser's.
 pub fn msg(key: Key<'_>, focus: Focus) -> Option<Msg> {
+    if key.name == "Escape" && focus != Focus::Dialog {
+        return Some(Msg::Select(None));
+    }
     if key.alt || matches!(focus, Focus::Field | Focus::Dialog) {
         return None;
     }
@@ -60,7 +63,6 @@ pub fn msg(key: Key<'_>, focus: Focus) -> Option<Msg> {
         "Home" => Some(Msg::First),
         "End" => Some(Msg::Last),
         "?" => Some(Msg::Help(true)),
-        "Escape" => Some(Msg::Select(None)),
         _ => None,
     }
 }
@@ -80,6 +82,8 @@ mod tests {
         assert_eq!(msg(key("ArrowRight"), Focus::Button), Some(Msg::Forward));
         assert_eq!(msg(key("ArrowRight"), Focus::Field), None);
         assert_eq!(msg(key("Home"), Focus::Dialog), None);
+        assert_eq!(msg(key("Escape"), Focus::Field), Some(Msg::Select(None)));
+        assert_eq!(msg(key("Escape"), Focus::Dialog), None);
     }
 
     #[test]

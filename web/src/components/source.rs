@@ -119,7 +119,6 @@ fn squiggle(place: usize, problem: &Diagnostic, text: &str) -> Node {
     let (line, from) = (problem.line.saturating_sub(1), problem.column.saturating_sub(1));
     el("span.squiggle")
         .key(&place.to_string())
-        .set("title", &problem.message)
         .put("style", format_args!("--line:{line};--from:{from};--length:{length}"))
 }
 
