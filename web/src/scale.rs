@@ -127,19 +127,28 @@ impl Rail {
     }
 }
 
-/// The smallest of 1, 2, 5 × 10ⁿ µs, or of a clock's 15 s, 30 s, 1 min, …, that is no less.
+/// The smallest round distance that is no less: 1, 2, 5 × 10ⁿ µs up to 5 s, then as on a clock, then 1, 2, 5 × 10ⁿ days.
 fn round_up(micros: f64) -> u64 {
     const SECOND: u64 = 1_000_000;
-    let clock = [15, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400];
-    let decimal = (0..7).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u64.pow(power)));
-    decimal
-        .chain([10 * SECOND])
-        .chain(clock.map(|seconds| seconds * SECOND))
-        .find(|grain| *grain as f64 >= micros)
-        .unwrap_or_else(|| {
-            let day = 86_400.0 * SECOND as f64;
-            ((micros / day).ceil() * day) as u64
-        })
+    const CLOCK: [u64; 14] =
+        [10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200];
+    let least = micros.ceil() as u64;
+    let decimal = |mut one: u64| loop {
+        for digit in [1, 2, 5] {
+            if one.saturating_mul(digit) >= least {
+                return one.saturating_mul(digit);
+            }
+        }
+        one = one.saturating_mul(10);
+    };
+    if least <= 5 * SECOND {
+        return decimal(1);
+    }
+    CLOCK
+        .into_iter()
+        .map(|seconds| seconds * SECOND)
+        .find(|grain| *grain >= least)
+        .unwrap_or_else(|| decimal(86_400 * SECOND))
 }
 
 /// To a tenth of a pixel, so that drawings compare equal and stay short.
@@ -198,6 +207,14 @@ mod tests {
         assert_eq!(scale.marks(60.0), [0, 2, 4, 6, 8, 10].map(secs));
         let long = Scale::new(secs(0), secs(3_600), 500.0);
         assert_eq!(long.marks(60.0)[1], secs(600));
+        // A day of 500 pixels has room for eight marks: three hours, which two would be too close for.
+        let day = Scale::new(secs(0), secs(86_400), 500.0);
+        assert_eq!(day.marks(60.0)[1], secs(3 * 3_600));
+        // A year has room for eight: 45 days are not round, 50 are.
+        let year = Scale::new(secs(0), secs(365 * 86_400), 500.0);
+        assert_eq!(year.marks(60.0)[1], secs(50 * 86_400));
+        let short = Scale::new(secs(0), Time::from_micros(700), 500.0);
+        assert_eq!(short.marks(60.0)[1], Time::from_micros(100));
     }
 
     #[test]

@@ -22,10 +22,12 @@ pub use narration::{NarrationScene, Words};
 pub use source::SourceScene;
 pub use steps::{CellScene, RowScene, StepsScene, When};
 pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseScene};
-pub use timeline::{BarScene, HoldScene, LabelScene, TimelineScene, ZOOM_MOST};
+pub use timeline::{
+    BarScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene, ZOOM_MOST,
+};
 pub use top::TopScene;
 pub use transport::TransportScene;
-pub use words::{in_seconds, in_words};
+pub use words::in_words;
 pub use workers::{HeldScene, WorkerScene, WorkersScene};
 
 use crate::session::Session;

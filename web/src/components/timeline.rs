@@ -4,7 +4,9 @@ use super::Sign;
 use super::draw::Kept;
 use super::node::{Node, On, el};
 use crate::scale::px;
-use crate::scene::{BarScene, HoldScene, LabelScene, TimelineScene, ZOOM_MOST};
+use crate::scene::{
+    BarScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene, ZOOM_MOST,
+};
 use crate::session::{Msg, TimelineBy};
 use queuescope_sim::Outcome;
 use wasm_bindgen::JsCast;
@@ -60,21 +62,15 @@ pub(super) fn timeline(scene: &TimelineScene, act: &Callback<Msg>, kept: &Kept) 
 fn plot(scene: &TimelineScene) -> Node {
     let width = scene.scale.width + scene.gutter;
     let mut area = el("g").put("transform", format_args!("translate({} 0)", px(scene.gutter)));
-    for (x, word) in &scene.marks {
+    for MarkScene { x, middle, word } in &scene.marks {
         area = area
             .child(el("path.grid").put("d", format_args!("M{} 0V{}", px(*x), px(scene.floor))))
-            .child(
-                el("text.axis")
-                    .class_if(*x + 14.0 > scene.scale.width, "last")
-                    .px("x", *x)
-                    .px("y", scene.floor + 18.0)
-                    .say(word),
-            );
+            .child(el("text.axis").px("x", *middle).px("y", scene.floor + 18.0).say(word));
     }
     let area = area
         .each(scene.holds.iter().map(hold))
         .each(scene.bars.iter().map(bar))
-        .maybe(scene.playhead.map(|x| playhead(x, scene)));
+        .maybe(scene.playhead.as_ref().map(|at| playhead(at, scene.floor)));
     el("svg")
         .put("viewBox", format_args!("0 0 {} {}", px(width), px(scene.height)))
         .px("width", width)
@@ -146,20 +142,28 @@ fn bar(bar: &BarScene) -> Node {
         Outcome::Returned => (Sign::Return, false),
     });
     let middle = bar.y + bar.height / 2.0;
-    let past = (bar.past > 0.0)
-        .then(|| rect("rect.past", bar.x, bar.y, bar.past, bar.height, bar.past.min(5.0)));
-    let label = bar.label.as_ref().map(|label| {
-        let text = if bar.past > 22.0 { "text.on" } else { "text.off" };
-        el(text).px("x", bar.x + 8.0).px("y", middle + 4.0).say(label)
+    let label = |class: &'static str, x: f64, y: f64| {
+        bar.label.as_ref().map(|label| el(class).px("x", x + 8.0).px("y", y + 4.0).say(label))
+    };
+    // What is past is drawn over what is ahead and cut off, so that the name is to be read on either ground.
+    let past = (bar.past > 0.0).then(|| {
+        el("svg")
+            .px("x", bar.x)
+            .px("y", bar.y)
+            .px("width", bar.past)
+            .px("height", bar.height)
+            .child(rect("rect.past", 0.0, 0.0, bar.width, bar.height, bar.width.min(5.0)))
+            .maybe(label("text.on", 0.0, bar.height / 2.0))
     });
+    let ahead = label("text.off", bar.x, middle).filter(|_| bar.past < bar.width);
     let node = el("g.bar")
         .hue(bar.hue)
         .class_if(bar.unended, "unended")
         .set("data-bar", &bar.message)
         .child(el("title").say(&bar.title))
         .child(rect("rect.ahead", bar.x, bar.y, bar.width, bar.height, 5.0))
-        .maybe(past)
-        .maybe(label);
+        .maybe(ahead)
+        .maybe(past);
     match sign {
         Some((sign, bad)) => outcome(node, bar, sign, bad, middle),
         None => node,
@@ -193,11 +197,10 @@ fn hold(hold: &HoldScene) -> Node {
         .maybe(label)
 }
 
-fn playhead(x: f64, scene: &TimelineScene) -> Node {
-    let wide = scene.now.chars().count() as f64 * 7.0 + 14.0;
-    let left = (x - wide / 2.0).clamp(-scene.gutter / 2.0, (scene.scale.width - wide).max(0.0));
+fn playhead(at: &PlayheadScene, floor: f64) -> Node {
+    let middle = at.left + at.width / 2.0;
     el("g#playhead.playhead")
-        .child(el("path").put("d", format_args!("M{} 0V{}", px(x), px(scene.floor + 4.0))))
-        .child(rect("rect", left, scene.floor + 4.0, wide, 20.0, 5.0))
-        .child(el("text").px("x", left + wide / 2.0).px("y", scene.floor + 18.0).say(&scene.now))
+        .child(el("path").put("d", format_args!("M{} 0V{}", px(at.x), px(floor + 4.0))))
+        .child(rect("rect", at.left, floor + 4.0, at.width, 20.0, 5.0))
+        .child(el("text").px("x", middle).px("y", floor + 18.0).say(&at.word))
 }

@@ -1,5 +1,6 @@
 //! The step table: a window of its rows, with the one on screen marked.
 
+use super::words::instant_beside;
 use crate::session::{Played, Session};
 use queuescope_sim::{CellState, HeldBack, Name, Row};
 use std::rc::Rc;
@@ -43,7 +44,7 @@ pub struct RowScene {
     pub index: usize,
     /// Before the step on screen, at it, or after it.
     pub when: When,
-    /// `0`, `0.5`.
+    /// `0`, `0.5`, or in a long run `1 h 5 min`.
     pub t: String,
     /// What happened.
     pub event: String,
@@ -110,7 +111,11 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
             std::cmp::Ordering::Equal => When::Now,
             std::cmp::Ordering::Greater => When::Future,
         },
-        t: row.t.clone(),
+        t: instant_beside(
+            &row.t,
+            played.at(index),
+            played.at(played.run().len().saturating_sub(1)),
+        ),
         event: row.event.clone(),
         cells: row
             .workers

@@ -116,7 +116,10 @@ fn the_timeline_of_the_example() {
     assert_eq!(b2.map(|bar| (bar.past, bar.outcome)), Some((0.0, None)), "b2 is yet to come");
     assert_eq!(timeline.holds.len(), 1);
     assert_eq!(timeline.holds[0].title, "A held for a2 until 9 s");
-    assert_eq!(timeline.playhead, Some(timeline.scale.x(Time::from_secs(4))));
+    assert_eq!(
+        timeline.playhead.as_ref().map(|at| (at.x, at.word.as_str())),
+        Some((timeline.scale.x(Time::from_secs(4)), "4 s"))
+    );
     session.update(Msg::TimelineBy(TimelineBy::Lane));
     let scene = Scene::of(&session);
     assert_eq!(scene.timeline.labels.len(), 3);

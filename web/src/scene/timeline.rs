@@ -1,32 +1,33 @@
 //! The timeline: a bar per delivery with its outcome, held stretches, the future pale.
 
+mod axis;
+mod rows;
+
+pub use axis::{MarkScene, PlayheadScene, ZOOM_MOST};
+pub use rows::LabelScene;
+
 use super::drawer::outcome_in_words;
-use super::words::{in_seconds, in_words};
+use super::words::{grouped, in_words};
 use crate::scale::{Scale, tenth};
 use crate::session::{Played, Session, TimelineBy};
-use queuescope_sim::{DeliveryRecord, Name, Outcome, Time};
+use axis::Window;
+use queuescope_sim::{DeliveryRecord, HoldRecord, Name, Outcome, Time};
+use rows::{LEVELS, Rows, Stack, lasts, nearest};
 
-/// The most halvings of the timeline's span.
-pub const ZOOM_MOST: u32 = 12;
-/// More bars than this make the timeline show a part of the run at first.
-const MOST_AT_ONCE: usize = 240;
 /// How many bars there are on screen at most.
 const MOST_BARS: usize = 600;
-/// How many rows there are on screen at most.
-const MOST_ROWS: usize = 24;
-/// How many bars lie above each other in a row at most.
-const MOST_STACKED: usize = 4;
 
 const TOP: f64 = 6.0;
 const BAR: f64 = 24.0;
 const STACK: f64 = 27.0;
 const ROW_GAP: f64 = 9.0;
 const HOLD: f64 = 20.0;
+const TRACK: f64 = 23.0;
 const AXIS: f64 = 28.0;
-/// How many letters of a row's name are shown.
-const MOST_LETTERS: usize = 9;
 /// What a letter of a label takes.
 const LETTER: f64 = 7.6;
+/// What the sign of an outcome takes.
+const SIGN: f64 = 16.0;
 
 /// The timeline.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,37 +44,22 @@ pub struct TimelineScene {
     pub floor: f64,
     /// The names of the rows.
     pub labels: Vec<LabelScene>,
-    /// Places and instants on the axis.
-    pub marks: Vec<(f64, String)>,
+    /// Instants on the axis.
+    pub marks: Vec<MarkScene>,
     /// Deliveries.
     pub bars: Vec<BarScene>,
     /// Held stretches.
     pub holds: Vec<HoldScene>,
     /// Where the step on screen is; none: outside of the part shown.
-    pub playhead: Option<f64>,
-    /// The instant of the step on screen.
-    pub now: String,
+    pub playhead: Option<PlayheadScene>,
     /// How often the span is halved.
     pub zoom: u32,
     /// How often it may be halved before nothing is left to see.
     pub zoom_least: u32,
-    /// What is left out, in words; empty: nothing is.
+    /// What of the run is not in the picture, in words; empty: it is all there.
     pub left_out: String,
     /// All of it in a sentence.
     pub summary: String,
-}
-
-/// The name of a row.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LabelScene {
-    /// The name.
-    pub name: String,
-    /// As much of it as there is room for.
-    pub short: String,
-    /// Its colour; none: it is a worker's.
-    pub hue: Option<u8>,
-    /// The middle of the row's first bar.
-    pub y: f64,
 }
 
 /// A delivery.
@@ -126,65 +112,64 @@ pub struct HoldScene {
 
 pub(super) fn timeline(session: &Session) -> TimelineScene {
     let played = session.played();
-    let now = session.now();
-    let mut rows = Rows::new(session.timeline_by(), played);
-    let gutter = rows.gutter();
-    let (scale, zoom_least) = window(session, now, gutter);
+    let (by, now) = (session.timeline_by(), session.now());
+    let gutter = Rows::gutter(by, played);
+    let Window { scale, halvings, least, start } = axis::window(session, now, gutter);
     let seen: Vec<&DeliveryRecord> = played
         .run()
         .deliveries()
         .iter()
         .filter(|delivery| delivery.from <= scale.until && ends(delivery, &scale) >= scale.from)
         .collect();
-    let mut bars = Vec::new();
-    let mut crowded = 0;
+    let mut rows = Rows::new(by, played, &seen, now);
+    let mut placed = Vec::new();
     for delivery in &seen {
-        let key = match session.timeline_by() {
-            TimelineBy::Worker => &delivery.worker,
-            TimelineBy::Lane => &delivery.lane,
-        };
-        let Some((row, stack)) = rows.place(key, delivery.from, ends(delivery, &scale)) else {
-            crowded += 1;
-            continue;
-        };
-        if bars.len() == MOST_BARS {
-            crowded += 1;
-            continue;
+        if let Some((row, place)) = rows.place(delivery, ends(delivery, &scale), now) {
+            placed.push((*delivery, row, place));
         }
-        bars.push((row, stack, *delivery));
     }
     rows.settle();
-    let bars = bars
-        .into_iter()
-        .map(|(row, stack, delivery)| bar(played, delivery, rows.y(row, stack), &scale, now))
-        .collect();
-    let (holds, held_floor) = holds(session, &scale, &mut rows, now);
-    let floor = rows.floor.max(held_floor);
-    let x = scale.x(now);
+    let mut bars = Vec::new();
+    placed.retain(|(_, row, place)| rows.y(*row, *place).is_some());
+    let past = placed.partition_point(|(delivery, ..)| delivery.from <= now);
+    let near = nearest(past, placed.len(), MOST_BARS);
+    for (index, (delivery, row, place)) in placed.into_iter().enumerate() {
+        if (near.contains(&index) || (index < past && lasts(delivery, now)))
+            && let Some(y) = rows.y(row, place)
+        {
+            bars.push(bar(played, delivery, y, &scale, now));
+        }
+    }
+    let (holds, unheld, floor) = holds(session, &scale, &rows, now);
+    let mut labels = rows.labels();
+    if floor > rows.floor {
+        let y = rows.floor + HOLD / 2.0;
+        let name = "held".to_owned();
+        labels.push(LabelScene { short: name.clone(), name, hue: None, y });
+    }
+    let playhead = axis::playhead(&scale, gutter, now);
+    let row = match by {
+        TimelineBy::Worker => "workers",
+        TimelineBy::Lane => "groups",
+    };
+    let missing = [
+        (rows.hidden, rows.in_all(), row),
+        (seen.len() - bars.len(), seen.len(), "deliveries"),
+        (unheld, unheld + holds.len(), "holds"),
+    ];
     TimelineScene {
-        by: session.timeline_by(),
+        by,
         gutter,
-        marks: scale
-            .marks(46.0)
-            .into_iter()
-            .map(|at| {
-                let hidden = (scale.x(at) - x).abs() < 10.0 + 4.0 * in_words(now).len() as f64;
-                (scale.x(at), if hidden { String::new() } else { in_seconds(at) })
-            })
-            .collect(),
-        labels: rows.labels(held_floor > rows.floor),
+        marks: axis::marks(&scale, gutter, playhead.as_ref()),
+        labels,
         floor,
         height: floor + AXIS,
         bars,
         holds,
-        playhead: (x >= 0.0 && x <= scale.width).then_some(x),
-        now: in_words(now),
-        zoom: session.zoom().max(zoom_least),
-        zoom_least,
-        left_out: match crowded {
-            0 => String::new(),
-            count => format!("{count} deliveries have no room here: zoom in"),
-        },
+        playhead,
+        zoom: halvings,
+        zoom_least: least,
+        left_out: left_out(start, halvings, now, missing),
         summary: format!(
             "Timeline from {} to {}, {} deliveries, at {}",
             in_words(scale.from),
@@ -196,38 +181,23 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
     }
 }
 
-/// The part of the run to show: all of it, or a page around the step on screen. Pages overlap by half, so that the
-/// picture stands still for a while and the playhead moves.
-fn window(session: &Session, now: Time, gutter: f64) -> (Scale, u32) {
-    let run = session.played().run();
-    let whole = run.until().max(last_end(session.played())).as_micros().max(1_000);
-    let width = f64::from(session.plot_width()) - gutter;
-    let mut least = 0;
-    while run.deliveries().len() >> least > MOST_AT_ONCE && least < ZOOM_MOST {
-        least += 1;
+/// `starts at 1 d · 1/4 of the run · left out, far from 12 s: 16 of 40 groups, 92 of 700 deliveries`.
+fn left_out(start: Time, halvings: u32, now: Time, missing: [(usize, usize, &str); 3]) -> String {
+    let mut parts = Vec::new();
+    if start > Time::ZERO {
+        parts.push(format!("starts at {}", in_words(start)));
     }
-    let halvings = session.zoom().max(least);
-    if halvings == 0 {
-        return (Scale::new(Time::ZERO, Time::from_micros(whole), width), least);
+    if halvings > 0 {
+        parts.push(format!("1/{} of the run", 1_u64 << halvings));
     }
-    let span = (whole >> halvings).max(1_000);
-    let page = (span / 2).max(1);
-    let from =
-        (now.as_micros() / page * page).saturating_sub(page / 2).min(whole.saturating_sub(span));
-    let scale =
-        Scale::new(Time::from_micros(from), Time::from_micros(from.saturating_add(span)), width);
-    (scale, least)
-}
-
-fn last_end(played: &Played) -> Time {
-    let steps = played.run().steps();
-    let last = steps.last().map_or(Time::ZERO, |step| step.at);
-    // A little air after the last step shows what is in flight at the end.
-    let air = match played.run().deliveries().iter().any(|delivery| delivery.end.is_none()) {
-        true => last.as_micros() / 12,
-        false => 0,
-    };
-    Time::from_micros(last.as_micros().saturating_add(air))
+    let mut lead = format!("left out, far from {}: ", in_words(now));
+    for (count, all, what) in missing {
+        if count > 0 {
+            parts.push(format!("{lead}{} of {} {what}", grouped(count), grouped(all)));
+            lead.clear();
+        }
+    }
+    parts.join(" · ")
 }
 
 fn ends(delivery: &DeliveryRecord, scale: &Scale) -> Time {
@@ -240,10 +210,12 @@ fn bar(played: &Played, delivery: &DeliveryRecord, y: f64, scale: &Scale, now: T
     let width = (scale.x_within(until) - x - 1.5).max(1.5);
     let past = (scale.x_within(now.min(until)) - x).clamp(0.0, width);
     let past = if now >= until { width } else { past };
-    let label = delivery.message.to_string();
-    let wide = label.chars().count() as f64 * LETTER + 14.0;
     let outcome = delivery.end.map(|(_, outcome)| outcome);
-    let room_for_sign = width >= 22.0;
+    // How a delivery failed is said in any case, its name where there is room, that it went well where there is more.
+    let failed = !matches!(outcome, None | Some(Outcome::Acked | Outcome::Returned));
+    let wide = delivery.message.chars().count() as f64 * LETTER + 14.0;
+    let label = width >= if failed { wide + SIGN } else { wide };
+    let room_for_sign = width >= if label { wide + SIGN } else { 22.0 };
     BarScene {
         message: Name::clone(&delivery.message),
         hue: played.hue(&delivery.lane),
@@ -252,9 +224,8 @@ fn bar(played: &Played, delivery: &DeliveryRecord, y: f64, scale: &Scale, now: T
         width: tenth(width),
         height: BAR,
         past: tenth(past),
-        label: (width >= wide).then_some(label),
-        outcome: outcome
-            .filter(|_| now >= until && (room_for_sign || outcome != Some(Outcome::Acked))),
+        label: label.then(|| delivery.message.to_string()),
+        outcome: outcome.filter(|_| now >= until && (room_for_sign || failed)),
         unended: delivery.end.is_none(),
         title: format!(
             "{} with {}, attempt {}, {}",
@@ -275,164 +246,170 @@ fn bar(played: &Played, delivery: &DeliveryRecord, y: f64, scale: &Scale, now: T
     }
 }
 
+/// Held stretches, how many of them there is no room for, and where they end below.
 fn holds(
     session: &Session,
     scale: &Scale,
-    rows: &mut Rows<'_>,
+    rows: &Rows<'_>,
     now: Time,
-) -> (Vec<HoldScene>, f64) {
-    let played = session.played();
-    let mut tracks: Vec<Time> = Vec::new();
-    let mut floor = rows.floor;
+) -> (Vec<HoldScene>, usize, f64) {
+    let mut placed: Vec<(&HoldRecord, usize)> = Vec::new();
+    let mut stack = Stack::default();
+    let seen = session.played().run().holds().iter();
+    for hold in seen.filter(|hold| hold.from <= scale.until && hold.until >= scale.from) {
+        placed.push((hold, stack.place(hold.from, hold.until, now)));
+    }
+    let by_worker = session.timeline_by() == TimelineBy::Worker;
+    let levels = stack.settle(LEVELS) as f64;
+    let below = if by_worker && levels > 0.0 { levels * TRACK + ROW_GAP } else { 0.0 };
+    let past = placed.partition_point(|(hold, _)| hold.from <= now);
+    let near = nearest(past, placed.len(), MOST_BARS / 2);
+    let all = placed.len();
     let mut scenes = Vec::new();
-    let seen = played
-        .run()
-        .holds()
-        .iter()
-        .filter(|hold| hold.from <= scale.until && hold.until >= scale.from);
-    for hold in seen.take(MOST_BARS / 2) {
-        let (y, height) = match session.timeline_by() {
-            TimelineBy::Worker => {
-                let track =
-                    tracks.iter().position(|free| *free <= hold.from).unwrap_or(tracks.len());
-                if track >= MOST_STACKED {
-                    continue;
-                }
-                if track == tracks.len() {
-                    tracks.push(Time::ZERO);
-                }
-                tracks[track] = hold.until;
-                let y = rows.floor + track as f64 * (HOLD + 3.0);
-                floor = floor.max(y + HOLD + ROW_GAP);
-                (y, HOLD)
-            }
-            TimelineBy::Lane => match rows.known(&hold.lane) {
-                Some(row) => (rows.y(row, 0), BAR),
-                None => continue,
-            },
-        };
-        let x = scale.x_within(hold.from);
-        let width = (scale.x_within(hold.until) - x - 1.5).max(1.5);
-        let what = match &hold.bucket {
-            Some(bucket) => format!("{} waits for room in {bucket}", hold.message),
-            None => format!("{} held for {}", hold.lane, hold.message),
-        };
-        let title = format!("{what} until {}", in_words(hold.until));
-        let fits = |words: &str| width >= words.chars().count() as f64 * 6.6 + 14.0;
-        let short = format!("{} until {}", hold.message, in_words(hold.until));
-        let label = [&title, &short].into_iter().find(|words| fits(words)).cloned();
-        scenes.push(HoldScene {
-            hue: played.hue(&hold.lane),
-            x: tenth(x),
-            y,
-            width: tenth(width),
-            height,
-            future: hold.from > now,
-            label,
-            title,
-        });
-    }
-    (scenes, floor)
-}
-
-/// The rows, each as high as the most of its bars that lie above each other.
-struct Rows<'a> {
-    by: TimelineBy,
-    played: &'a Played,
-    names: Vec<Name>,
-    /// Per row and place in its stack, when the last bar there ends.
-    stacks: Vec<Vec<Time>>,
-    tops: Vec<f64>,
-    floor: f64,
-}
-
-impl<'a> Rows<'a> {
-    fn new(by: TimelineBy, played: &'a Played) -> Self {
-        let names: Vec<Name> = match by {
-            TimelineBy::Worker => played.run().workers().to_vec(),
-            TimelineBy::Lane => played.lanes().to_vec(),
-        };
-        let names: Vec<Name> = names.into_iter().take(MOST_ROWS).collect();
-        Self {
-            by,
-            played,
-            stacks: vec![vec![Time::ZERO]; names.len()],
-            tops: Vec::new(),
-            floor: 0.0,
-            names,
-        }
-    }
-
-    /// What the names of the rows take, within reason.
-    fn gutter(&self) -> f64 {
-        let longest = self.names.iter().map(|name| name.chars().count()).max();
-        (longest.unwrap_or(0).min(MOST_LETTERS) as f64 * 8.0 + 12.0).max(42.0)
-    }
-
-    fn known(&self, name: &Name) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
-    }
-
-    /// A place for a bar: the first of the row's stack that is free.
-    fn place(&mut self, name: &Name, from: Time, until: Time) -> Option<(usize, usize)> {
-        let row = self.known(name)?;
-        let stack = &mut self.stacks[row];
-        let place = stack.iter().position(|free| *free <= from).unwrap_or(stack.len());
-        if place == MOST_STACKED {
-            return None;
-        }
-        if place == stack.len() {
-            stack.push(until);
+    for (index, (hold, place)) in placed.into_iter().enumerate() {
+        let y = if by_worker {
+            stack.level(place).map(|level| rows.floor + level as f64 * TRACK)
         } else {
-            stack[place] = until;
+            rows.known(&hold.lane).map(|row| rows.top(row))
+        };
+        if let Some(y) = y.filter(|_| near.contains(&index) || (index < past && hold.until >= now))
+        {
+            let height = if by_worker { HOLD } else { BAR };
+            scenes.push(held(session.played(), hold, (y, height), scale, now));
         }
-        Some((row, place))
     }
+    let missing = all - scenes.len();
+    (scenes, missing, rows.floor + below)
+}
 
-    fn settle(&mut self) {
-        let mut y = TOP;
-        for stack in &self.stacks {
-            self.tops.push(y);
-            y += stack.len() as f64 * STACK - (STACK - BAR) + ROW_GAP;
-        }
-        self.floor = y;
-    }
-
-    fn y(&self, row: usize, stack: usize) -> f64 {
-        self.tops[row] + stack as f64 * STACK
-    }
-
-    fn labels(&self, held: bool) -> Vec<LabelScene> {
-        let mut labels: Vec<LabelScene> = self
-            .names
-            .iter()
-            .zip(&self.tops)
-            .map(|(name, top)| LabelScene {
-                short: shortened(name),
-                name: name.to_string(),
-                hue: (self.by == TimelineBy::Lane).then(|| self.played.hue(name)),
-                y: top + BAR / 2.0,
-            })
-            .collect();
-        if held {
-            labels.push(LabelScene {
-                name: "held".to_owned(),
-                short: "held".to_owned(),
-                hue: None,
-                y: self.floor + HOLD / 2.0,
-            });
-        }
-        labels
+fn held(
+    played: &Played,
+    hold: &HoldRecord,
+    (y, height): (f64, f64),
+    scale: &Scale,
+    now: Time,
+) -> HoldScene {
+    let x = scale.x_within(hold.from);
+    let width = (scale.x_within(hold.until) - x - 1.5).max(1.5);
+    let what = match &hold.bucket {
+        Some(bucket) => format!("{} waits for room in {bucket}", hold.message),
+        None => format!("{} held for {}", hold.lane, hold.message),
+    };
+    let title = format!("{what} until {}", in_words(hold.until));
+    let fits = |words: &str| width >= words.chars().count() as f64 * 6.6 + 14.0;
+    let short = format!("{} until {}", hold.message, in_words(hold.until));
+    let label = [&title, &short].into_iter().find(|words| fits(words)).cloned();
+    HoldScene {
+        hue: played.hue(&hold.lane),
+        x: tenth(x),
+        y,
+        width: tenth(width),
+        height,
+        future: hold.from > now,
+        label,
+        title,
     }
 }
 
-/// A name, cut to what there is room for.
-fn shortened(name: &str) -> String {
-    if name.chars().count() <= MOST_LETTERS {
-        name.to_owned()
-    } else {
-        let mut short: String = name.chars().take(MOST_LETTERS - 1).collect();
-        short.push('…');
-        short
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Msg;
+
+    fn session(text: &str, position: usize) -> Session {
+        let mut session = Session::of(text);
+        assert_eq!(session.problems().as_slice(), [], "{text}");
+        session.update(Msg::Seek(position));
+        session
+    }
+
+    fn drawn(scene: &TimelineScene, message: &str) -> bool {
+        scene.bars.iter().any(|bar| &*bar.message == message)
+    }
+
+    #[test]
+    fn what_is_nearest_to_the_step_on_screen_is_drawn() {
+        // 24 workers take 2,000 messages within 84 s, and then nothing happens for a day: however often the run is
+        // halved, these are on one page, and they are more than is drawn at once.
+        let text = "queue q\n  lease 10d\nworkers 24\nat 0s send m1..m2000\nat 1d send z\nwork\n  takes 1s\n";
+        let at = |position: usize| {
+            let session = session(text, position);
+            let steps = session.played().run().steps();
+            assert_eq!(steps[position.min(steps.len() - 1)].at, session.now());
+            timeline(&session)
+        };
+        let start = at(0);
+        assert_eq!(start.bars.len(), MOST_BARS);
+        assert!(drawn(&start, "m1") && !drawn(&start, "m2000"));
+        // The 42nd step is at 41 s: the 41st time that 24 messages go out, m985 to m1008.
+        let middle = at(41);
+        assert!(drawn(&middle, "m985") && drawn(&middle, "m1008"));
+        assert!(!drawn(&middle, "m1") && !drawn(&middle, "m2000"));
+        assert!(
+            middle.left_out.ends_with("left out, far from 41 s: 1,400 of 2,000 deliveries"),
+            "{}",
+            middle.left_out
+        );
+    }
+
+    #[test]
+    fn of_bars_above_each_other_those_nearest_to_the_step_on_screen_are_drawn() {
+        // a1 to a39 take up 39 places at once and are done long before the end; b1 to b9 come one by one on the 40th.
+        let text = "queue q\n  lease 10d\nworker W1 takes 40\nat 0s send a1..a39\nat 1s send b1..b9 every 10s\nwork\n  takes 1s\n  a* takes 50s\n";
+        let scene = timeline(&session(text, usize::MAX));
+        assert!(drawn(&scene, "b9"), "it ends at the last step");
+        assert_eq!(scene.bars.iter().map(|bar| bar.y as u64).max(), Some(6 + 11 * 27));
+        assert!(
+            scene.left_out.starts_with("left out, far from 1 min 22 s: "),
+            "{}",
+            scene.left_out
+        );
+    }
+
+    #[test]
+    fn of_many_rows_those_of_the_step_on_screen_are_drawn() {
+        let mut text = "queue q\n  ordered by header k\nworkers W1\n".to_owned();
+        for group in 0..40 {
+            text.push_str(&format!("at 0s send g{group}(G{group})\n"));
+        }
+        text.push_str("work\n  takes 1s\n");
+        let labels = |position: usize| {
+            let mut session = session(&text, position);
+            session.update(Msg::TimelineBy(TimelineBy::Lane));
+            let scene = timeline(&session);
+            let names: Vec<String> = scene.labels.into_iter().map(|label| label.name).collect();
+            (names, scene.left_out)
+        };
+        let (names, left_out) = labels(0);
+        assert_eq!((names.len(), names[0].as_str(), names[23].as_str()), (24, "G0", "G23"));
+        assert_eq!(left_out, "left out, far from 0 s: 16 of 40 groups · 16 of 40 deliveries");
+        let (names, _) = labels(39);
+        assert_eq!((names[0].as_str(), names[23].as_str()), ("G16", "G39"));
+    }
+
+    #[test]
+    fn a_late_run_says_when_it_starts() {
+        let scene = timeline(&session("queue q\nworkers W1\nat 1d send a\nat 86401s W1 acks\n", 1));
+        assert_eq!(scene.left_out, "starts at 1 d");
+        // The delivery takes the whole of the picture.
+        assert_eq!((scene.bars[0].x, scene.bars[0].width), (0.0, scene.scale.width - 1.5));
+    }
+
+    #[test]
+    fn a_name_and_a_sign_do_not_meet() {
+        // `a10` takes 37 pixels, and the check 16 more.
+        let text =
+            "queue q\nworkers W1\nat 0s send a10\nat 1s W1 acks\nat 1s send b\nat 10s W1 acks\n";
+        let bar = |width: u32| {
+            let mut session = session(text, usize::MAX);
+            session.update(Msg::Measured(width));
+            let bar = timeline(&session).bars.remove(0);
+            (bar.width, bar.label.is_some(), bar.outcome.is_some())
+        };
+        // A tenth of the plot, less the gutter of 42, less 1.5 between bars.
+        assert_eq!(bar(42 + 560), (54.5, true, true));
+        assert_eq!(bar(42 + 500), (48.5, true, false));
+        assert_eq!(bar(42 + 300), (28.5, false, true));
+        assert_eq!(bar(42 + 200), (18.5, false, false));
     }
 }
