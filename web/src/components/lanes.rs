@@ -84,7 +84,14 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
     let in_flight = if lane.in_flight.is_empty() {
         in_flight.child(el("span.slot").say(&lane.empty))
     } else {
-        pills(in_flight, &lane.in_flight)
+        let more = (lane.more_in_flight > 0).then(|| {
+            let (more, name) = (lane.more_in_flight, &lane.name);
+            el("button.fold")
+                .says(On::Click, act, Msg::ToggleLane(name.clone()))
+                .put("aria-label", format_args!("{more} more in flight in {name}"))
+                .print(format_args!("+{more}"))
+        });
+        pills(in_flight, &lane.in_flight).maybe(more)
     };
     let before = (lane.done_before > 0)
         .then(|| el("span.more").print(format_args!("+{}", lane.done_before)));

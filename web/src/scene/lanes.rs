@@ -1,18 +1,21 @@
 //! Lanes: what waits, the gate, what is in flight, what is done.
 
+mod reason;
+
 use super::drawer::{self, DrawerScene};
-use super::words::{grouped, in_words};
+use super::words::{grouped, in_words, shortened};
 use crate::session::{Draft, Played, Session};
 use queuescope_sim::{
     Component, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, WaitingView,
 };
+use reason::{note, reason_in_words, state, why};
 
-/// How many waiting messages a folded lane shows.
+/// How many messages a folded lane shows, waiting and in flight each.
 const FOLDED: usize = 6;
 /// How many an unfolded one shows.
 const UNFOLDED: usize = 200;
-/// How many finished messages a lane shows.
-const FINISHED: usize = 2;
+/// Lanes that are narrower than this, in pixels, have a phone's form: what is done stands above the gate.
+const PHONE: usize = 585;
 /// How many lanes there are on screen.
 const MOST_LANES: usize = 60;
 
@@ -65,6 +68,8 @@ pub struct LaneScene {
     pub empty: String,
     /// In flight.
     pub in_flight: Vec<PillScene>,
+    /// How many more are in flight.
+    pub more_in_flight: usize,
     /// Waiting, the head first.
     pub waiting: Vec<PillScene>,
     /// How many more wait.
@@ -169,7 +174,9 @@ pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
 fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
     let hue = session.played().hue(&view.name);
     let open = session.is_open(&view.name);
-    let shown = if open { UNFOLDED } else { FOLDED };
+    let width = usize::try_from(session.plot_width()).unwrap_or(usize::MAX);
+    let most = if open { UNFOLDED } else { FOLDED };
+    let shown = if open { UNFOLDED } else { fitting(&view.waiting, width) };
     let selected = |message: &Name| session.selection() == Some(message);
     let waiting = view
         .waiting
@@ -185,14 +192,15 @@ fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
             selected: selected(&waiting.message),
         })
         .collect();
-    let in_flight = view
+    let in_flight: Vec<PillScene> = view
         .in_flight
         .iter()
+        .take(most)
         .map(|held| PillScene {
             message: Name::clone(&held.message),
             hue,
             state: PillState::InFlight,
-            note: Some(held.worker.to_string()),
+            note: Some(shortened(&held.worker)),
             title: format!(
                 "{} is in flight with {}, attempt {}, lease until {}",
                 held.message,
@@ -207,7 +215,7 @@ fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
         .done_latest
         .iter()
         .rev()
-        .take(FINISHED)
+        .take(if width < PHONE { 1 } else { 2 })
         .map(|message| PillScene {
             message: Name::clone(message),
             hue,
@@ -223,6 +231,7 @@ fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
         summary: summary(view),
         gate: gate(view),
         empty: empty(view, now),
+        more_in_flight: view.in_flight.len() - in_flight.len(),
         in_flight,
         waiting,
         folded: view.waiting.len().saturating_sub(shown),
@@ -232,6 +241,29 @@ fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
         done,
         drawer: None,
     }
+}
+
+/// How many of the waiting go into two rows of pills, with room for the fold behind them; lengths in pixels.
+fn fitting(waiting: &[WaitingView], width: usize) -> usize {
+    const FOLD: usize = 44;
+    let (beside, frame, letter) = if width < PHONE { (140, 25, 8) } else { (476, 30, 9) };
+    let room = width.saturating_sub(beside);
+    let (mut left, mut last_row) = (room, false);
+    let most = waiting.len().min(FOLDED);
+    for (place, view) in waiting[..most].iter().enumerate() {
+        let sign = if state(&view.reason) == PillState::Behind { 0 } else { 20 };
+        let note = note(&view.reason, place).map_or(0, |note| 7 * note.chars().count());
+        let wide = view.message.chars().count() * letter + frame + sign + note;
+        if place > 0 && wide > left {
+            left = room.saturating_sub(FOLD);
+            if last_row || wide > left {
+                return place;
+            }
+            last_row = true;
+        }
+        left = left.saturating_sub(wide);
+    }
+    most
 }
 
 fn gate(view: &LaneView) -> Gate {
@@ -275,82 +307,6 @@ fn summary(view: &LaneView) -> String {
         parts.push(format!("{} dead", grouped(view.dead)));
     }
     parts.join(" · ")
-}
-
-/// `a2 not before 9 s · a3 behind a2`: the messages with one reason together, the first few reasons.
-fn why(waiting: &[WaitingView]) -> String {
-    const REASONS: usize = 3;
-    const NAMES: usize = 3;
-    let mut parts: Vec<(&Reason, Vec<&str>, usize)> = Vec::new();
-    for view in waiting {
-        if let Some((_, names, count)) =
-            parts.iter_mut().find(|(reason, ..)| **reason == view.reason)
-        {
-            *count += 1;
-            if names.len() < NAMES {
-                names.push(&view.message);
-            }
-        } else if parts.len() < REASONS {
-            parts.push((&view.reason, vec![&view.message], 1));
-        } else {
-            break;
-        }
-    }
-    parts
-        .into_iter()
-        .map(|(reason, names, count)| {
-            let more = count - names.len();
-            let mut words = names.join(", ");
-            if more > 0 {
-                words.push_str(&format!(" and {} more", grouped(more)));
-            }
-            format!("{words} {}", reason_in_words(reason))
-        })
-        .collect::<Vec<_>>()
-        .join(" · ")
-}
-
-pub(super) fn reason_in_words(reason: &Reason) -> String {
-    match reason {
-        Reason::BehindHead { head } => format!("behind {head}"),
-        Reason::BehindInFlight { message, .. } => format!("behind {message}"),
-        Reason::NotBefore { at } => format!("not before {}", in_words(*at)),
-        Reason::Bucket { throttle, bucket, until } => {
-            format!("no room in {} until {}", bucket_in_words(throttle, bucket), in_words(*until))
-        }
-        Reason::OtherTurn { key } => format!("{key}’s turn first"),
-        Reason::NoCredit => "no worker is free".to_owned(),
-        Reason::Nothing => "goes next".to_owned(),
-    }
-}
-
-fn bucket_in_words(throttle: &str, bucket: &str) -> String {
-    if bucket == "all" { throttle.to_owned() } else { format!("{throttle}/{bucket}") }
-}
-
-fn state(reason: &Reason) -> PillState {
-    match reason {
-        Reason::BehindHead { .. } | Reason::BehindInFlight { .. } => PillState::Behind,
-        Reason::NotBefore { .. } => PillState::Later,
-        Reason::Bucket { .. } => PillState::Throttled,
-        Reason::OtherTurn { .. } => PillState::Turn,
-        Reason::NoCredit => PillState::NoCredit,
-        Reason::Nothing => PillState::Next,
-    }
-}
-
-fn note(reason: &Reason, place: usize) -> Option<String> {
-    match reason {
-        Reason::NotBefore { at } => Some(in_words(*at)),
-        Reason::Bucket { until, .. } => Some(in_words(*until)),
-        Reason::OtherTurn { .. } if place == 0 => Some("turn".to_owned()),
-        Reason::NoCredit if place == 0 => Some("worker".to_owned()),
-        Reason::Nothing => Some("next".to_owned()),
-        Reason::OtherTurn { .. }
-        | Reason::NoCredit
-        | Reason::BehindHead { .. }
-        | Reason::BehindInFlight { .. } => None,
-    }
 }
 
 fn order_in_words(played: &Played) -> String {
@@ -410,22 +366,58 @@ fn compose(session: &Session) -> ComposeScene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Msg;
 
-    fn waits(message: &str, reason: Reason) -> WaitingView {
-        WaitingView { message: message.into(), attempts: 0, reason }
+    fn waits(name: &str, count: usize) -> Vec<WaitingView> {
+        let reason = Reason::BehindHead { head: "head".into() };
+        let waits = WaitingView { message: name.into(), attempts: 0, reason };
+        vec![waits; count]
     }
 
     #[test]
-    fn reasons_are_said_once() {
-        let head = || Reason::BehindHead { head: "a2".into() };
-        let waiting = [
-            waits("a2", Reason::NotBefore { at: Time::from_secs(9) }),
-            waits("a3", head()),
-            waits("a4", head()),
-            waits("a5", head()),
-            waits("a6", head()),
-        ];
-        assert_eq!(why(&waiting), "a2 not before 9 s · a3, a4, a5 and 1 more behind a2");
-        assert_eq!(why(&[]), "");
+    fn two_rows_of_pills_are_shown() {
+        // A desk's lane has 763 - 476 = 287 pixels for pills; one of 5 letters takes 75: three, and
+        // three beside the fold.
+        assert_eq!(fitting(&waits("g0m41", 40), 763), 6);
+        // A phone's has 335 - 140 = 195, and a pill takes 65: three, and two beside the fold, which takes 44.
+        assert_eq!(fitting(&waits("g0m41", 40), 335), 5);
+        // At 320 pixels there are 124: one, and one.
+        assert_eq!(fitting(&waits("g0m41", 40), 264), 2);
+        // A name of 38 letters has a row for itself, and is cut; the fold has the other.
+        assert_eq!(fitting(&waits(&"long".repeat(10), 40), 763), 1);
+        assert_eq!(fitting(&waits("a", 2), 763), 2);
+        assert_eq!(fitting(&[], 763), 0);
+    }
+
+    #[test]
+    fn a_phone_shows_the_last_that_is_done_and_counts_the_others() {
+        let mut session = Session::of(
+            "queue q\n  ordered by header k\nworkers W1\nat 0s send m1..m50(A)\nwork\n  takes 1s\n",
+        );
+        session.update(Msg::Last);
+        let done = |session: &Session| {
+            let scene = lanes(session, &session.played().run().snapshot(session.position()));
+            let names: Vec<String> =
+                scene.lanes[0].done.iter().map(|pill| pill.message.to_string()).collect();
+            (names.join(" "), scene.lanes[0].done_before)
+        };
+        session.update(Msg::Measured(763));
+        assert_eq!(done(&session), ("m50 m49".to_owned(), 48));
+        session.update(Msg::Measured(335));
+        assert_eq!(done(&session), ("m50".to_owned(), 49));
+    }
+
+    #[test]
+    fn many_in_flight_are_folded() {
+        let mut session =
+            Session::of("queue q\nworker W1 takes 40\nat 0s send m1..m50\nwork\n  takes 1s\n");
+        let lane = |session: &Session| {
+            let scene = lanes(session, &session.played().run().snapshot(0));
+            (scene.lanes[0].in_flight.len(), scene.lanes[0].more_in_flight)
+        };
+        assert_eq!(lane(&session), (6, 34));
+        let name = Name::clone(&session.played().lanes()[0]);
+        session.update(Msg::ToggleLane(name));
+        assert_eq!(lane(&session), (40, 0));
     }
 }
