@@ -30,6 +30,7 @@ pub(super) fn workers(scene: &WorkersScene, act: &Callback<Msg>) -> Node {
     let left = (!scene.left.is_empty())
         .then(|| el("p.none").print(format_args!("left: {}", scene.left.join(", "))));
     el("section#workers-card.card workers")
+        .class_if(scene.long, "long")
         .attr("aria-labelledby", "workers-heading")
         .child(head)
         .maybe(none.then(|| el("p.none").text("No worker: nothing is delivered.")))
@@ -62,7 +63,7 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
             (*credit < MOST_CREDIT).then(|| turn(credit + 1)).flatten(),
         ];
         let label = format!("Credit of {name}");
-        takes.child(el("span").text("takes")).child(stepper(
+        takes.child(el("span.takes").text("takes")).child(stepper(
             &label,
             &credit.to_string(),
             None,
@@ -80,7 +81,8 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
         .child(
             el("div.worker-holds")
                 .maybe(state)
-                .each(worker.holds.iter().map(|held| holding(held, act))),
+                .each(worker.holds.iter().map(|held| holding(held, act)))
+                .maybe(and_more(worker.more, "")),
         )
         .child(takes)
 }

@@ -6,12 +6,18 @@ use queuescope_sim::{Name, Snapshot, Time};
 
 /// How many workers there are on screen.
 const MOST: usize = 40;
+/// How many messages of a worker there are.
+const MOST_HELD: usize = 8;
+/// A longer name has a line for itself.
+const LONG: usize = 8;
 
 /// The workers panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkersScene {
     /// Those that are there.
     pub workers: Vec<WorkerScene>,
+    /// Whether one of them has a name that needs a line for itself.
+    pub long: bool,
     /// How many are not shown.
     pub hidden: usize,
     /// How many there are from the start, as the text says.
@@ -37,6 +43,8 @@ pub struct WorkerScene {
     pub declared: bool,
     /// What it holds.
     pub holds: Vec<HeldScene>,
+    /// How many more it holds.
+    pub more: usize,
 }
 
 /// A message that a worker holds.
@@ -48,7 +56,7 @@ pub struct HeldScene {
     pub hue: u8,
     /// How much of the lease is left, of 100.
     pub left_percent: u8,
-    /// `lease 26 s left`.
+    /// `26 s`.
     pub left: String,
     /// Which attempt this is.
     pub attempt: u32,
@@ -59,7 +67,7 @@ pub struct HeldScene {
 pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
     let played = session.played();
     let declared = &played.scenario().workers;
-    let workers = snapshot
+    let workers: Vec<WorkerScene> = snapshot
         .workers
         .iter()
         .take(MOST)
@@ -71,6 +79,7 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
             holds: worker
                 .holds
                 .iter()
+                .take(MOST_HELD)
                 .map(|held| {
                     let left = micros_between(snapshot.at, held.until);
                     let whole = micros_between(held.since, held.until).max(1);
@@ -80,15 +89,17 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
                         left_percent: u8::try_from(left.saturating_mul(100) / whole)
                             .unwrap_or(100)
                             .min(100),
-                        left: in_words(Time::from_micros(left)),
+                        left: in_words(glance(left)),
                         attempt: held.attempt,
                         fresh: held.fresh,
                     }
                 })
                 .collect(),
+            more: worker.holds.len().saturating_sub(MOST_HELD),
         })
         .collect();
     WorkersScene {
+        long: workers.iter().any(|worker| worker.name.chars().count() > LONG),
         workers,
         hidden: snapshot.workers.len().saturating_sub(MOST),
         declared: u32::try_from(declared.len()).unwrap_or(u32::MAX),
@@ -98,6 +109,51 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
     }
 }
 
+/// A length of time without what a glance does not take in: `59 min 59 s`, `29.9 s`.
+fn glance(micros: u64) -> Time {
+    let grain = match micros {
+        3_600_000_000.. => 60_000_000,
+        60_000_000.. => 1_000_000,
+        1_000_000.. => 100_000,
+        1_000.. => 100,
+        0.. => 1,
+    };
+    Time::from_micros(micros / grain * grain)
+}
+
 fn micros_between(from: Time, until: Time) -> u64 {
     until.as_micros().saturating_sub(from.as_micros())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_said_shortly() {
+        let say = |micros| in_words(glance(micros));
+        assert_eq!(say(7_199_999_999), "1 h 59 min");
+        assert_eq!(say(3_599_999_999), "59 min 59 s");
+        assert_eq!(say(29_999_999), "29.9 s");
+        assert_eq!(say(30_000_000), "30 s");
+        assert_eq!(say(999_999), "999.9 ms");
+        assert_eq!(say(7), "7 µs");
+    }
+
+    #[test]
+    fn long_names_have_a_line_for_themselves() {
+        let long = |name: &str| {
+            let session = Session::of(&format!("queue q\nworkers W1 {name}\nat 0s send a\n"));
+            workers(&session, &session.played().run().snapshot(0)).long
+        };
+        assert!(!long("worker-1"));
+        assert!(long("payment-processor-eu-west-1a"));
+    }
+
+    #[test]
+    fn what_a_worker_holds_is_counted() {
+        let session = Session::of("queue q\nworker W1 takes 40\nat 0s send a1..a40\n");
+        let scene = workers(&session, &session.played().run().snapshot(0));
+        assert_eq!((scene.workers[0].holds.len(), scene.workers[0].more), (8, 32));
+    }
 }
