@@ -418,6 +418,103 @@ fn a_phone_holds_it_without_scrolling_sideways_and_keeps_the_transport_in_reach(
     });
 }
 
+/// Forty groups of fifty messages at the last step of the run.
+async fn open_many(page: &Page) {
+    let groups: Vec<String> =
+        (0..40).map(|group| format!("at 0s send g{group}m0..g{group}m49(G{group})\n")).collect();
+    let workers = "workers payment-processor-eu-west-1a payment-processor-eu-west-1b W3 W4\n";
+    let head = format!("queue q\n  ordered by header k\n{workers}{}", groups.concat());
+    type_source(page, &format!("{head}work\n  takes 1s\n")).await;
+    let count = "return document.querySelectorAll('#lanes [data-lane]').length;";
+    page.until(count, vec![], json!(40)).await;
+}
+
+/// Gives the page a phone's form, in whatever window: as a frame of this width in itself. Scripts of the test look into it.
+async fn narrow(page: &Page, width: u32) {
+    let script = "const text = document.querySelector('#source').value;
+        document.body.innerHTML = '<iframe id=phone style=\"border:0;height:800px;width:' + arguments[0] + 'px\">';
+        const frame = document.querySelector('#phone');
+        frame.addEventListener('load', () => {
+            const ready = setInterval(() => {
+                const area = frame.contentDocument.querySelector('#source');
+                if (!area) return;
+                clearInterval(ready);
+                area.value = text;
+                area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+                frame.dataset.ready = 'yes';
+            }, 20);
+        });
+        frame.src = location.href;";
+    page.run(script, vec![json!(width)]).await;
+    page.wait_for("#phone[data-ready]").await;
+}
+
+#[test]
+fn nothing_is_cut_off_or_overlaps_where_it_is_narrow() {
+    for width in [390, 320] {
+        visit("/", WIDE, |page| async move {
+            open_example(&page).await;
+            open_many(&page).await;
+            narrow(&page, width).await;
+            let last = "const page = document.querySelector('#phone').contentDocument;
+                page.querySelector('#transport-last').click();
+                return page.querySelector('[data-lane=G0] [data-message=g0m49]')?.dataset.state ?? '';";
+            page.until(last, vec![], json!("done")).await;
+            let sideways = "const page = document.querySelector('#phone').contentDocument;
+                return page.documentElement.scrollWidth <= page.documentElement.clientWidth;";
+            page.until(sideways, vec![], json!(true)).await;
+            // The last that is done is whole, left of the others, which are counted.
+            let done = "const page = document.querySelector('#phone').contentDocument;
+                const done = page.querySelector('[data-lane=G0] .lane-done');
+                const pill = done.querySelector('[data-message=g0m49]');
+                const [room, shown] = [done.getBoundingClientRect(), pill.getBoundingClientRect()];
+                const name = pill.querySelector('.name');
+                return [done.innerText.split(/\\s+/), shown.left >= room.left,
+                    name.scrollWidth <= name.clientWidth];";
+            page.until(done, vec![], json!([["g0m49", "+49"], true, true])).await;
+        });
+    }
+}
+
+/// Pairs of elements that overlap sideways though they stand in one line.
+const OVERLAPS: &str = "const [selector, within] = arguments;
+    const boxes = [...document.querySelectorAll(selector)].filter(shown => shown.textContent)
+        .map(shown => [shown.closest(within), shown.textContent, shown.getBoundingClientRect()]);
+    return boxes.flatMap(([place, word, box], index) => boxes.slice(index + 1)
+        .filter(([there, , other]) => there === place && box.left < other.right && other.left < box.right
+            && box.top < other.bottom && other.top < box.bottom)
+        .map(([, other]) => word + ' / ' + other));";
+
+#[test]
+fn words_on_the_axis_and_in_a_workers_line_do_not_overlap() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let work = "work\n  takes 90m\n";
+        let workers = "workers W1 payment-processor-eu-west-1a\n";
+        let days = format!("{workers}at 0s send a1..a40 every 2h\n{work}");
+        let late = format!("{workers}at 1d3h7m send a1..a4 every 250ms\nwork\n  takes 1s\n");
+        for text in [days, late] {
+            type_source(&page, &text).await;
+            page.wait_for("#timeline [data-bar=a1]").await;
+            for width in [320, 390, 820, 1440] {
+                let card = "document.querySelector('#timeline').style.width = arguments[0] + 'px';
+                    document.querySelector('#workers-card').style.width = arguments[0] / 2 + 90 + 'px';";
+                page.run(card, vec![json!(width - 30)]).await;
+                let drawn = "return document.querySelector('#timeline svg').clientWidth
+                    === document.querySelector('#timeline .plot').clientWidth;";
+                page.until(drawn, vec![], json!(true)).await;
+                for key in ["#transport-first", "#transport-last"] {
+                    page.click(key).await;
+                    let words = json!(".axis, .playhead text");
+                    page.until(OVERLAPS, vec![words, json!("svg")], json!([])).await;
+                    let words = json!(".worker, .left, .takes, .holding .name");
+                    page.until(OVERLAPS, vec![words, json!(".worker-row")], json!([])).await;
+                }
+            }
+        }
+    });
+}
+
 #[test]
 fn the_scheduler_is_there_for_scripts_too() {
     visit("/", WIDE, |page| async move {
