@@ -144,11 +144,12 @@ fn round_up(micros: f64) -> u64 {
     if least <= 5 * SECOND {
         return decimal(1);
     }
-    CLOCK
-        .into_iter()
-        .map(|seconds| seconds * SECOND)
-        .find(|grain| *grain >= least)
-        .unwrap_or_else(|| decimal(86_400 * SECOND))
+    for seconds in &CLOCK {
+        if seconds * SECOND >= least {
+            return seconds * SECOND;
+        }
+    }
+    decimal(86_400 * SECOND)
 }
 
 /// To a tenth of a pixel, so that drawings compare equal and stay short.

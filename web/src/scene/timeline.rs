@@ -122,20 +122,15 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         .filter(|delivery| delivery.from <= scale.until && ends(delivery, &scale) >= scale.from)
         .collect();
     let mut rows = Rows::new(by, played, &seen, now);
-    let mut placed = Vec::new();
-    for delivery in &seen {
-        if let Some((row, place)) = rows.place(delivery, ends(delivery, &scale), now) {
-            placed.push((*delivery, row, place));
-        }
-    }
+    let places: Vec<Option<(usize, usize)>> =
+        seen.iter().map(|delivery| rows.place(delivery, ends(delivery, &scale), now)).collect();
     rows.settle();
+    let past = seen.partition_point(|delivery| delivery.from <= now);
+    let near = nearest(past, seen.len(), MOST_BARS);
     let mut bars = Vec::new();
-    placed.retain(|(_, row, place)| rows.y(*row, *place).is_some());
-    let past = placed.partition_point(|(delivery, ..)| delivery.from <= now);
-    let near = nearest(past, placed.len(), MOST_BARS);
-    for (index, (delivery, row, place)) in placed.into_iter().enumerate() {
+    for (index, (delivery, place)) in seen.iter().zip(places).enumerate() {
         if (near.contains(&index) || (index < past && lasts(delivery, now)))
-            && let Some(y) = rows.y(row, place)
+            && let Some(y) = place.and_then(|(row, place)| rows.y(row, place))
         {
             bars.push(bar(played, delivery, y, &scale, now));
         }

@@ -77,8 +77,15 @@ pub(super) fn shortened(name: &str) -> String {
     if letters <= MOST_LETTERS {
         return name.to_owned();
     }
-    let head = name.chars().take(HALF);
-    head.chain(['…']).chain(name.chars().skip(letters - HALF)).collect()
+    let mut short = String::new();
+    for (place, letter) in name.chars().enumerate() {
+        if place < HALF || place >= letters - HALF {
+            short.push(letter);
+        } else if place == HALF {
+            short.push('…');
+        }
+    }
+    short
 }
 
 #[cfg(test)]

@@ -63,12 +63,14 @@ impl Stack {
     /// Gives a level to the places with what is nearest to now. Returns how many levels there are.
     pub(super) fn settle(&mut self, most: usize) -> usize {
         let mut shown = 0;
-        for (place, near) in self.near.iter().enumerate() {
-            let nearer =
-                self.near.iter().enumerate().filter(|other| (other.1, other.0) < (near, place));
-            let level = (nearer.count() < most).then_some(shown);
-            shown += usize::from(level.is_some());
-            self.levels.push(level);
+        for place in 0..self.near.len() {
+            let mut nearer = 0;
+            for other in 0..self.near.len() {
+                let ahead = (self.near[other], other) < (self.near[place], place);
+                nearer += usize::from(ahead);
+            }
+            self.levels.push((nearer < most).then_some(shown));
+            shown += usize::from(nearer < most);
         }
         shown
     }
@@ -214,9 +216,11 @@ fn near<'a>(
         add(key(by, delivery));
     }
     for step in 0..seen.len() {
-        let before = past.len().checked_sub(step + 1).map(|place| past[place]);
-        for delivery in [before, future.get(step).copied()].into_iter().flatten() {
-            add(key(by, delivery));
+        if step < past.len() {
+            add(key(by, past[past.len() - 1 - step]));
+        }
+        if step < future.len() {
+            add(key(by, future[step]));
         }
     }
     for name in all {
