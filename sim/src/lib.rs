@@ -32,6 +32,6 @@ pub use replay::Replay;
 pub use run::Run;
 pub use scenario::*;
 pub use step::*;
-pub use table::{Cell, CellState, Format, HeldBack, Holding, Row, Table, held_back, row, table};
+pub use table::{Cell, CellState, Format, HeldBack, Holding, Row, held_back, row, write_table};
 pub use time::{Time, TimeError};
 pub use why::{Whereabouts, Why, why};

@@ -117,12 +117,18 @@ impl Replay {
         self.names.message(message).fate
     }
 
-    /// The place of a message's lane, where it has been in an ordering group.
-    pub(crate) fn group_of(&self, message: usize) -> Option<usize> {
+    /// The place and the kind of a message's lane, where it has been in the queue.
+    pub(crate) fn lane_of(&self, message: usize) -> Option<(usize, LaneKind)> {
         let slot = self.names.message(message);
         slot.id?;
-        match self.lanes.all()[slot.lane].kind {
-            LaneKind::Group | LaneKind::Queue => Some(slot.lane),
+        Some((slot.lane, self.lanes.all()[slot.lane].kind))
+    }
+
+    /// The place of a message's lane, where it has been in an ordering group.
+    pub(crate) fn group_of(&self, message: usize) -> Option<usize> {
+        let (lane, kind) = self.lane_of(message)?;
+        match kind {
+            LaneKind::Group | LaneKind::Queue => Some(lane),
             LaneKind::Unordered => None,
         }
     }

@@ -1,26 +1,19 @@
 //! The step table: a row per instant at which something happened.
 
-use crate::index::Index;
-use crate::run::Run;
-use crate::step::{Name, Reason, Snapshot, Step};
+use crate::index::{Index, indexed};
+use crate::step::{Name, Reason, Snapshot, Step, WorkerView};
 use crate::words;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 
+mod arrivals;
 mod event;
 mod print;
+mod rows;
+mod waiting;
 
-pub use print::Format;
-
-/// The step table of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Table {
-    /// A column per worker, between `event` and `waiting`.
-    pub workers: Vec<Name>,
-    /// A row per step.
-    pub rows: Vec<Row>,
-}
+pub use print::{Format, write_table};
 
 /// A row of the step table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -82,21 +75,19 @@ pub struct HeldBack {
     pub reason: Reason,
 }
 
-/// The step table of a run.
-pub fn table(run: &Run) -> Table {
-    let rows = run.steps().iter().enumerate();
-    Table {
-        workers: run.workers().to_vec(),
-        rows: rows.map(|(index, step)| row(run.workers(), step, &run.snapshot(index))).collect(),
-    }
-}
-
 /// The row of one step; `workers` are the columns, [`Run::workers`].
 pub fn row(workers: &[Name], step: &Step, snapshot: &Snapshot) -> Row {
+    let there = indexed(&mut snapshot.workers.iter().map(|worker| &*worker.name));
+    let left = indexed(&mut snapshot.left.iter().map(|worker| &**worker));
+    let cells = workers.iter().map(|worker| match there.get(worker) {
+        Some(place) => cell(&snapshot.workers[*place]),
+        None if left.contains_key(worker) => Cell { state: CellState::Left, holds: Vec::new() },
+        None => Cell { state: CellState::NotYet, holds: Vec::new() },
+    });
     Row {
         t: words::seconds(step.at),
         event: event::event(step),
-        workers: workers.iter().map(|worker| cell(worker, snapshot)).collect(),
+        workers: cells.collect(),
         waiting: held_back(snapshot),
     }
 }
@@ -145,12 +136,7 @@ fn holding_key(reason: &Reason) -> Option<String> {
     })
 }
 
-fn cell(worker: &Name, snapshot: &Snapshot) -> Cell {
-    let Some(view) = snapshot.workers.iter().find(|view| view.name == *worker) else {
-        let state =
-            if snapshot.left.contains(worker) { CellState::Left } else { CellState::NotYet };
-        return Cell { state, holds: Vec::new() };
-    };
+fn cell(view: &WorkerView) -> Cell {
     let holds = view
         .holds
         .iter()
@@ -162,57 +148,49 @@ fn cell(worker: &Name, snapshot: &Snapshot) -> Cell {
 }
 
 impl Cell {
-    /// As the table says it, with what is newly delivered put between two of `mark`.
-    fn marked(&self, mark: &str, most: usize) -> String {
-        let names: Vec<String> = self
-            .holds
-            .iter()
-            .map(|held| match held.fresh {
-                true => format!("{mark}{}{mark}", held.message),
-                false => held.message.to_string(),
-            })
-            .collect();
-        let holds = words::folded_list(&names, most);
-        match self.state {
-            CellState::NotYet => String::new(),
-            CellState::Left => "left".to_owned(),
-            CellState::There if names.is_empty() => "idle".to_owned(),
-            CellState::There => holds,
-            CellState::Crashed if names.is_empty() => "crashed".to_owned(),
-            CellState::Crashed => format!("crashed, has {holds}"),
+    /// As the table says it, with no more than so many names, each as `name` writes it.
+    fn said(&self, most: usize, name: impl Fn(&Holding) -> String) -> Cow<'static, str> {
+        let holds = || {
+            let names: Vec<String> = self.holds.iter().map(&name).collect();
+            words::folded_list(&names, most)
+        };
+        match (self.state, self.holds.is_empty()) {
+            (CellState::NotYet, _) => "".into(),
+            (CellState::Left, _) => "left".into(),
+            (CellState::There, true) => "idle".into(),
+            (CellState::There, false) => holds().into(),
+            (CellState::Crashed, true) => "crashed".into(),
+            (CellState::Crashed, false) => format!("crashed, has {}", holds()).into(),
         }
     }
 }
 
-impl HeldBack {
-    /// As the table says it, with no more than so many names.
-    fn folded(&self, most: usize) -> String {
-        let names = words::folded_list(&self.messages, most);
-        match &self.reason {
-            Reason::BehindHead { head } => format!("{names} behind {head}"),
-            Reason::BehindInFlight { message, .. } => format!("{names} behind {message}"),
-            Reason::NotBefore { at } => format!("{names} not before {}", words::seconds(*at)),
-            Reason::Bucket { throttle, bucket, until } => {
-                let bucket = words::bucket(throttle, bucket);
-                format!("{names} for {bucket} until {}", words::seconds(*until))
-            }
-            Reason::OtherTurn { key } => format!("{names} while it is the turn of {key}"),
-            Reason::NoCredit => format!("{names} for a worker"),
-            Reason::Nothing => names,
+/// What is held back for a reason, as the table says it: `a2, a3 behind a1`.
+fn held_words(names: &str, reason: &Reason) -> String {
+    match reason {
+        Reason::BehindHead { head } => format!("{names} behind {head}"),
+        Reason::BehindInFlight { message, .. } => format!("{names} behind {message}"),
+        Reason::NotBefore { at } => format!("{names} not before {}", words::seconds(*at)),
+        Reason::Bucket { throttle, bucket, until } => {
+            let bucket = words::bucket(throttle, bucket);
+            format!("{names} for {bucket} until {}", words::seconds(*until))
         }
+        Reason::OtherTurn { key } => format!("{names} while it is the turn of {key}"),
+        Reason::NoCredit => format!("{names} for a worker"),
+        Reason::Nothing => names.to_owned(),
     }
 }
 
 /// As the table says it: `a1`, `idle`, `crashed, has a1`, `left`; nothing before the worker joined.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.marked("", usize::MAX))
+        f.write_str(&self.said(usize::MAX, |held| held.message.to_string()))
     }
 }
 
 /// As the table says it: `a2, a3 behind a1`, `a2 not before 9`, `m2 for stripe/cust-1 until 10`.
 impl fmt::Display for HeldBack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.folded(usize::MAX))
+        f.write_str(&held_words(&words::comma_list(&self.messages), &self.reason))
     }
 }

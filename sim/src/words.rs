@@ -2,6 +2,7 @@
 
 use crate::step::DeadReason;
 use crate::time::Time;
+use std::fmt::{self, Write};
 
 /// What the bucket of a throttle without a key is called.
 pub(crate) const WHOLE_BUCKET: &str = "all";
@@ -36,6 +37,32 @@ pub(crate) fn folded_list<T: AsRef<str>>(names: &[T], most: usize) -> String {
     }
     let (first, rest) = names.split_at(most.saturating_sub(2).max(1));
     format!("{} and {} more", comma_list(first), rest.len())
+}
+
+/// A text with what would break its line, or hide what it says, as the language writes it: `\n`, `\u{7}`.
+pub(crate) fn legible(text: &str) -> String {
+    let mut legible = String::new();
+    for c in text.chars() {
+        // A string takes everything.
+        let _ = write_legible(c, &mut legible);
+    }
+    legible
+}
+
+/// A character as it is, or as the language writes it where it would break the line or hide what it says.
+pub(crate) fn write_legible(c: char, out: &mut dyn Write) -> fmt::Result {
+    match c {
+        '\n' => out.write_str("\\n"),
+        '\t' => out.write_str("\\t"),
+        // Line separators, and signs that turn the direction of writing.
+        c if c.is_control()
+            || ('\u{2028}'..='\u{202e}').contains(&c)
+            || ('\u{2066}'..='\u{2069}').contains(&c) =>
+        {
+            write!(out, "\\u{{{:x}}}", u32::from(c))
+        }
+        c => out.write_char(c),
+    }
 }
 
 /// `1 message`, `3 messages`.

@@ -6,6 +6,7 @@ mod clause;
 use super::lexer::{is_value, is_word};
 use super::statement::{Act, Properties, SendLine, Statement, WorkItem};
 use crate::scenario::{Action, Component, LimitDecl, Selection, Takes, ThrottleDecl, WorkSays};
+use crate::words::write_legible;
 use std::fmt::{self, Display, Write};
 
 /// Words that mean something where a name may stand.
@@ -124,16 +125,7 @@ impl Display for Quoted<'_> {
             match c {
                 '"' => f.write_str("\\\"")?,
                 '\\' => f.write_str("\\\\")?,
-                '\n' => f.write_str("\\n")?,
-                '\t' => f.write_str("\\t")?,
-                // Signs that turn the direction of writing would hide what the line says.
-                c if c.is_control()
-                    || ('\u{202a}'..='\u{202e}').contains(&c)
-                    || ('\u{2066}'..='\u{2069}').contains(&c) =>
-                {
-                    write!(f, "\\u{{{:x}}}", u32::from(c))?;
-                }
-                c => f.write_char(c)?,
+                c => write_legible(c, f)?,
             }
         }
         f.write_char('"')

@@ -9,6 +9,7 @@ use crate::step::{
     BucketView, DeadLetterView, HeldView, LaneKind, LaneView, Name, Reason, Snapshot, ThrottleView,
     WaitingView, WorkerView,
 };
+use crate::table::{Cell, CellState, Holding};
 use crate::time::Time;
 use crate::words::NO_KEY;
 use queuescope_engine::{Blocked, LeaseStatus, MessageId};
@@ -59,6 +60,32 @@ impl Replay {
             throttles: self.throttle_views(&waiting_for),
             dead_letters,
         }
+    }
+
+    /// What each worker of the plan holds, in the plan's order.
+    pub(crate) fn cells(&self) -> Vec<Cell> {
+        let not_yet = Cell { state: CellState::NotYet, holds: Vec::new() };
+        let mut cells = vec![not_yet; self.plan.workers.len()];
+        for worker in self.names.left() {
+            cells[*worker].state = CellState::Left;
+        }
+        let status = self.queue.status();
+        for worker in status.workers() {
+            if let Some(place) = self.names.worker_of(worker.id) {
+                cells[place].state =
+                    if worker.crashed { CellState::Crashed } else { CellState::There };
+            }
+        }
+        for lease in status.leases() {
+            let message = self.names.message_of(lease.message);
+            if let (Some(message), Some(worker)) = (message, self.names.worker_of(lease.worker)) {
+                cells[worker].holds.push(Holding {
+                    message: Name::clone(&self.plan.messages[message].name),
+                    fresh: self.at == Some(lease.since.into()),
+                });
+            }
+        }
+        cells
     }
 
     /// Why a message of the plan waits; none where it is not pending.

@@ -5,7 +5,7 @@ use super::*;
 use crate::sample::{count, line, s};
 use crate::scenario::*;
 use crate::step::Fact;
-use crate::{narrate_text, print, row, why};
+use crate::{Format, narrate_text, print, row, why, write_table};
 
 /// A small generator, so that a case is its seed.
 struct Dice(u64);
@@ -113,9 +113,17 @@ impl Dice {
             workers: (1..=2)
                 .map(|n| WorkerDecl { name: format!("W{n}"), takes: count(1 + u32::from(n == 2)) })
                 .collect(),
-            throttles: match self.below(3) {
+            throttles: match self.below(4) {
                 0 => Vec::new(),
                 1 => vec![throttle(self, None)],
+                2 => {
+                    let whole = ThrottleDecl {
+                        name: "whole".to_owned(),
+                        by: Vec::new(),
+                        ..throttle(self, None)
+                    };
+                    vec![whole, throttle(self, None)]
+                }
                 _ => vec![throttle(self, Some("W1".to_owned())), throttle(self, None)],
             },
             script,
@@ -155,6 +163,7 @@ fn whatever_happens_the_views_agree() {
         }
         assert_eq!(run.len(), forward.len(), "{text}");
         assert_eq!(crate::check(&run), [], "{text}");
+        assert_rows_agree(&run, &forward, &text);
         for index in (0..run.len()).rev() {
             let snapshot = run.snapshot(index);
             assert_eq!(snapshot, forward[index], "step {index}, {text}");
@@ -162,6 +171,19 @@ fn whatever_happens_the_views_agree() {
         }
     }
     assert_eq!(kinds.len(), 18, "every kind of fact came about");
+}
+
+/// The rows that are kept up from step to step are those of the snapshots.
+fn assert_rows_agree(run: &Run, snapshots: &[Snapshot], text: &str) {
+    let mut table = String::new();
+    let end = write_table(Arc::clone(run.scenario()), Format::Json, &mut table);
+    assert_eq!(end.as_ref(), Ok(run.end()), "{text}");
+    let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+    assert_eq!(table["rows"].as_array().unwrap().len(), run.len(), "{text}");
+    for (step, snapshot) in run.steps().iter().zip(snapshots) {
+        let whole = serde_json::to_value(row(run.workers(), step, snapshot)).unwrap();
+        assert_eq!(table["rows"][step.index], whole, "step {}, {text}", step.index);
+    }
 }
 
 /// What the snapshot, the table, the bars and the words say of a step is the same.

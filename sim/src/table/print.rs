@@ -1,8 +1,18 @@
-//! The step table as Markdown, aligned text, CSV and JSON.
+//! The step table as Markdown, aligned text, CSV and JSON, each row as it comes about.
 //!
 //! Markdown and text are for people and fold long lists; CSV and JSON hold everything.
 
-use super::{HeldBack, Row, Table};
+use super::rows::Rows;
+use super::{Cell, event};
+use crate::scenario::Scenario;
+use crate::step::{End, Step};
+use crate::words::{legible, seconds};
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+use std::sync::Arc;
+
+/// A cell's text.
+type Text = Cow<'static, str>;
 
 /// The most names that are listed for people before the rest is counted.
 const MOST_NAMES: usize = 12;
@@ -17,175 +27,190 @@ pub enum Format {
     Text,
     /// Comma-separated values (RFC 4180).
     Csv,
-    /// The values of [`Table`].
+    /// An object with the `workers` and the `rows`, which are [`Row`](super::Row)s.
     Json,
 }
 
-impl Table {
-    /// The table as text, with a line end at its end.
-    pub fn print(&self, format: Format) -> String {
-        match format {
-            Format::Markdown => self.markdown(),
-            Format::Text => self.text(),
-            Format::Csv => self.csv(),
-            Format::Json => self.json(),
+/// Plays a scenario and writes its step table, a row at a time; why the run ended.
+///
+/// # Errors
+/// Where nothing more can be written. The scenario is not played further.
+pub fn write_table(
+    scenario: impl Into<Arc<Scenario>>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<End, fmt::Error> {
+    let scenario = scenario.into();
+    match format {
+        Format::Markdown => markdown(Rows::new(&scenario), out),
+        Format::Text => text(&scenario, out),
+        Format::Csv => csv(Rows::new(&scenario), out),
+        Format::Json => json(Rows::new(&scenario), out),
+    }
+}
+
+fn markdown(mut rows: Rows, out: &mut dyn Write) -> Result<End, fmt::Error> {
+    let line = |cells: Vec<Text>| {
+        let mut line = String::new();
+        for cell in cells {
+            line.push_str("| ");
+            line.push_str(&cell);
+            if !cell.is_empty() {
+                line.push(' ');
+            }
+        }
+        line.push_str("|\n");
+        line
+    };
+    let columns = columns(&rows, &markdown_text);
+    let rule = "|---".repeat(columns.len());
+    out.write_str(&format!("{}{rule}|\n", line(columns)))?;
+    loop {
+        match rows.step() {
+            Ok(step) => {
+                let cells = cells(&rows, &step, ("**", MOST_NAMES), &markdown_text);
+                out.write_str(&line(cells))?;
+            }
+            Err(end) => return Ok(end),
         }
     }
+}
 
-    fn markdown(&self) -> String {
-        let mut out = String::new();
-        let cells = |out: &mut String, cells: Vec<String>| {
-            for cell in cells {
-                out.push_str("| ");
-                out.push_str(&escaped(&cell));
-                if !cell.is_empty() {
-                    out.push(' ');
-                }
+/// Columns are as wide as what is in them: the scenario is played once to know, and once to print.
+fn text(scenario: &Arc<Scenario>, out: &mut dyn Write) -> Result<End, fmt::Error> {
+    let made = |rows: &Rows, step: &Step| cells(rows, step, ("*", MOST_NAMES), &legible);
+    let mut rows = Rows::new(scenario);
+    let columns = columns(&rows, &legible);
+    let mut widths: Vec<usize> = columns.iter().map(|cell| cell.chars().count()).collect();
+    while let Ok(step) = rows.step() {
+        for (width, cell) in widths.iter_mut().zip(made(&rows, &step)) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let line = |cells: Vec<Text>| {
+        let mut line = String::new();
+        for (width, cell) in widths.iter().zip(cells) {
+            line.push_str(&cell);
+            line.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
+        }
+        line.truncate(line.trim_end().len());
+        line.push('\n');
+        line
+    };
+    out.write_str(&line(columns))?;
+    let mut rows = Rows::new(scenario);
+    loop {
+        match rows.step() {
+            Ok(step) => out.write_str(&line(made(&rows, &step)))?,
+            Err(end) => return Ok(end),
+        }
+    }
+}
+
+fn csv(mut rows: Rows, out: &mut dyn Write) -> Result<End, fmt::Error> {
+    let line = |cells: Vec<Text>| {
+        let mut line = String::new();
+        for (place, cell) in cells.iter().enumerate() {
+            if place > 0 {
+                line.push(',');
             }
-            out.push_str("|\n");
+            if cell.contains(['"', ',']) {
+                line.push_str(&format!("\"{}\"", cell.replace('"', "\"\"")));
+            } else {
+                line.push_str(cell);
+            }
+        }
+        line.push_str("\r\n");
+        line
+    };
+    out.write_str(&line(columns(&rows, &legible)))?;
+    loop {
+        match rows.step() {
+            Ok(step) => out.write_str(&line(cells(&rows, &step, ("", usize::MAX), &legible)))?,
+            Err(end) => return Ok(end),
+        }
+    }
+}
+
+/// A row is a line, so that the whole can be read as it comes about.
+fn json(mut rows: Rows, out: &mut dyn Write) -> Result<End, fmt::Error> {
+    // The values are strings and numbers, which serde_json always takes.
+    let workers = serde_json::to_string(rows.workers()).unwrap_or_default();
+    out.write_str(&format!("{{\"workers\":{workers},\"rows\":["))?;
+    let mut between = "\n";
+    loop {
+        match rows.step() {
+            Ok(step) => {
+                let row = serde_json::to_string(&rows.row(&step)).unwrap_or_default();
+                out.write_str(&format!("{between}{row}"))?;
+                between = ",\n";
+            }
+            Err(end) => {
+                out.write_str("\n]}\n")?;
+                return Ok(end);
+            }
+        }
+    }
+}
+
+fn columns(rows: &Rows, written: &dyn Fn(&str) -> String) -> Vec<Text> {
+    let mut columns = vec!["t".into(), "event".into()];
+    columns.extend(rows.workers().iter().map(|worker| Text::Owned(written(worker))));
+    columns.push("waiting".into());
+    columns
+}
+
+/// The cells of the latest step, with what is newly delivered put between two of `mark`, and every text as it is
+/// written in the format.
+fn cells(
+    rows: &Rows,
+    step: &Step,
+    (mark, most): (&str, usize),
+    written: &dyn Fn(&str) -> String,
+) -> Vec<Text> {
+    let mut cells = vec![seconds(step.at).into(), written(&event::event(step)).into()];
+    let marked = |cell: Cell| {
+        cell.said(most, |held| {
+            let mut name = written(&held.message);
+            if held.fresh {
+                name.insert_str(0, mark);
+                name.push_str(mark);
+            }
+            name
+        })
+    };
+    cells.extend(rows.cells().into_iter().map(marked));
+    cells.push(written(&rows.waiting(most)).into());
+    cells
+}
+
+/// A text of which Markdown would read nothing as a sign of its own.
+fn markdown_text(text: &str) -> String {
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return text.to_owned();
+    }
+    let text = legible(text);
+    let mut written = String::new();
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_sign = match c {
+            '\\' | '|' | '*' | '`' | '<' | '[' | '&' | '~' => true,
+            // Within a word, it is a character like others.
+            '_' => {
+                let after = rest.peek().copied().unwrap_or(' ');
+                !before.is_alphanumeric() || !after.is_alphanumeric()
+            }
+            _ => false,
         };
-        cells(&mut out, self.columns());
-        out.push_str(&"|---".repeat(self.workers.len() + 3));
-        out.push_str("|\n");
-        for row in &self.rows {
-            cells(&mut out, row.cells("**", MOST_NAMES));
+        if is_sign {
+            written.push('\\');
         }
-        out
+        written.push(c);
+        before = c;
     }
-
-    fn text(&self) -> String {
-        let lines: Vec<Vec<String>> = std::iter::once(self.columns())
-            .chain(self.rows.iter().map(|row| row.cells("*", MOST_NAMES)))
-            .collect();
-        let mut widths = vec![0; self.workers.len() + 3];
-        for line in &lines {
-            for (width, cell) in widths.iter_mut().zip(line) {
-                *width = (*width).max(cell.chars().count());
-            }
-        }
-        let mut out = String::new();
-        for line in lines {
-            let mut padded = String::new();
-            for (width, cell) in widths.iter().zip(line) {
-                padded.push_str(&format!("{cell:<width$}  "));
-            }
-            out.push_str(padded.trim_end());
-            out.push('\n');
-        }
-        out
-    }
-
-    fn csv(&self) -> String {
-        let mut out = String::new();
-        let rows = self.rows.iter().map(|row| row.cells("", usize::MAX));
-        for line in std::iter::once(self.columns()).chain(rows) {
-            for (place, cell) in line.iter().enumerate() {
-                if place > 0 {
-                    out.push(',');
-                }
-                if cell.contains(['"', ',', '\r', '\n']) {
-                    out.push_str(&format!("\"{}\"", cell.replace('"', "\"\"")));
-                } else {
-                    out.push_str(cell);
-                }
-            }
-            out.push_str("\r\n");
-        }
-        out
-    }
-
-    fn json(&self) -> String {
-        // The values are strings and numbers, which serde_json always takes.
-        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
-        json.push('\n');
-        json
-    }
-
-    fn columns(&self) -> Vec<String> {
-        let workers = self.workers.iter().map(|worker| worker.to_string());
-        let first = ["t", "event"].map(str::to_owned).into_iter();
-        first.chain(workers).chain(["waiting".to_owned()]).collect()
-    }
-}
-
-impl Row {
-    /// The `waiting` column, with no more than so many names for a reason.
-    fn waiting_folded(&self, most: usize) -> String {
-        let parts = self.waiting.iter().map(|held: &HeldBack| held.folded(most));
-        let mut parts: Vec<String> = parts.collect();
-        if parts.len() > most {
-            let rest = parts.len() - (most - 1);
-            parts.truncate(most - 1);
-            parts.push(format!("{rest} more groups"));
-        }
-        parts.join("; ")
-    }
-
-    fn cells(&self, mark: &str, most: usize) -> Vec<String> {
-        let workers = self.workers.iter().map(|cell| cell.marked(mark, most));
-        let first = [self.t.clone(), self.event.clone()].into_iter();
-        first.chain(workers).chain([self.waiting_folded(most)]).collect()
-    }
-}
-
-/// What Markdown would read as the end of a cell, or as a new line, is made plain.
-fn escaped(cell: &str) -> String {
-    cell.replace('|', "\\|").replace(['\r', '\n'], " ")
+    written
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::step::{Name, Reason};
-    use crate::table::{Cell, CellState, Holding};
-    use crate::time::Time;
-
-    fn sample() -> Table {
-        let holding = |message: &str, fresh| Holding { message: message.into(), fresh };
-        Table {
-            workers: vec!["W1".into(), "W2".into()],
-            rows: vec![Row {
-                t: "4".to_owned(),
-                event: "W1 nacks \"a\", retry after 5 s".to_owned(),
-                workers: vec![
-                    Cell { state: CellState::There, holds: vec![holding("b|2", true)] },
-                    Cell { state: CellState::Crashed, holds: vec![holding("s2", false)] },
-                ],
-                waiting: vec![HeldBack {
-                    lane: "A".into(),
-                    messages: (1..=20).map(|n| Name::from(format!("a{n}"))).collect(),
-                    reason: Reason::NotBefore { at: Time::from_secs(9) },
-                }],
-            }],
-        }
-    }
-
-    #[test]
-    fn markdown_marks_what_is_new_and_folds_long_lists() {
-        assert_eq!(
-            sample().print(Format::Markdown),
-            "| t | event | W1 | W2 | waiting |\n|---|---|---|---|---|\n\
-             | 4 | W1 nacks \"a\", retry after 5 s | **b\\|2** | crashed, has s2 \
-             | a1, a2, a3, a4, a5, a6, a7, a8, a9, a10 and 10 more not before 9 |\n"
-        );
-    }
-
-    #[test]
-    fn csv_quotes_what_needs_it_and_holds_everything() {
-        let csv = sample().print(Format::Csv);
-        let line = csv.lines().nth(1).unwrap();
-        assert!(
-            line.starts_with("4,\"W1 nacks \"\"a\"\", retry after 5 s\",b|2,\"crashed, has s2\",")
-        );
-        assert!(line.contains("a19, a20 not before 9"));
-    }
-
-    #[test]
-    fn text_aligns_its_columns_and_json_parses() {
-        let text = sample().print(Format::Text);
-        let starts: Vec<_> =
-            text.lines().map(|line| line.find("W2").or(line.find("crashed"))).collect();
-        assert_eq!(starts[0], starts[1]);
-        assert!(serde_json::from_str::<serde_json::Value>(&sample().print(Format::Json)).is_ok());
-    }
-}
+mod tests;

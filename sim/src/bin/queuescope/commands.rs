@@ -3,7 +3,7 @@
 use crate::arguments::{Command, Fmt, Json, Table, Why};
 use crate::console::Console;
 use crate::source::{Loaded, Source};
-use queuescope_sim::{End, Run, check, format, from_json, table, to_json, why};
+use queuescope_sim::{End, Run, check, format, from_json, to_json, why, write_table};
 
 /// Carries a command out; whether all went well.
 pub(crate) fn run(command: &Command, console: &mut Console) -> bool {
@@ -18,9 +18,11 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> bool {
 }
 
 fn print_table(arguments: &Table, console: &mut Console) -> bool {
-    with_run(&arguments.file, console, |run, _, console| {
-        console.print(&table(run).print(arguments.format.into()));
-        warn_of_limit(run, &arguments.file, console);
+    with_scenario(&arguments.file, console, |loaded, console| {
+        // Where nothing more can be written, the console knows why.
+        if let Ok(end) = write_table(loaded.scenario, arguments.format.into(), console) {
+            warn_of_limit(&end, &arguments.file, console);
+        }
         true
     })
 }
@@ -39,22 +41,22 @@ fn print_why(arguments: &Why, console: &mut Console) -> bool {
 }
 
 fn print_json(arguments: &Json, console: &mut Console) -> bool {
-    with_run(&arguments.file, console, |run, _, console| {
-        console.print(&ended(to_json(run.scenario())));
+    with_scenario(&arguments.file, console, |loaded, console| {
+        console.print(&ended(to_json(&loaded.scenario)));
         true
     })
 }
 
 fn check_one(file: &str, console: &mut Console) -> bool {
-    with_run(file, console, |run, loaded, console| {
+    with_run(file, console, |run, expect_lines, console| {
         let failures = check(run);
         for failure in &failures {
-            match loaded.expect_lines.get(failure.index) {
+            match expect_lines.get(failure.index) {
                 Some(line) => console.complain(&format_args!("{file}:{line}: {}", failure.message)),
                 None => console.complain(&format_args!("{file}: {}", failure.message)),
             }
         }
-        warn_of_limit(run, file, console);
+        warn_of_limit(run.end(), file, console);
         if failures.is_empty() {
             let words = match run.scenario().expect.len() {
                 1 => "1 expectation holds".to_owned(),
@@ -121,10 +123,21 @@ fn each(
 fn with_run(
     file: &str,
     console: &mut Console,
-    what: impl FnOnce(&Run, &Loaded, &mut Console) -> bool,
+    what: impl FnOnce(&Run, &[usize], &mut Console) -> bool,
+) -> bool {
+    with_scenario(file, console, |Loaded { scenario, expect_lines }, console| {
+        what(&Run::new(scenario), &expect_lines, console)
+    })
+}
+
+/// Reads a scenario and hands it on; says what is wrong with it otherwise.
+fn with_scenario(
+    file: &str,
+    console: &mut Console,
+    what: impl FnOnce(Loaded, &mut Console) -> bool,
 ) -> bool {
     match Source::read(file).and_then(|source| source.load()) {
-        Ok(loaded) => what(&Run::new(loaded.scenario.clone()), &loaded, console),
+        Ok(loaded) => what(loaded, console),
         Err(errors) => {
             console.complain(&errors);
             false
@@ -133,8 +146,8 @@ fn with_run(
 }
 
 /// What comes after a limit is not in the run, which whoever reads it should know.
-fn warn_of_limit(run: &Run, file: &str, console: &Console) {
-    match run.end() {
+fn warn_of_limit(end: &End, file: &str, console: &Console) {
+    match end {
         End::Done | End::Quiet { .. } => {}
         End::StepLimit { steps } => {
             console.complain(&format_args!("{file}: the run stops at {steps} steps, the limit"));

@@ -1,6 +1,6 @@
 //! Standard output and standard error. Whoever reads them may stop reading at any time.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 /// Where the command says what it has to say.
@@ -34,5 +34,13 @@ impl Console {
     pub(crate) fn complain(&self, line: &dyn Display) {
         // Where standard error is gone as well, nobody is left to be told.
         let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
+impl fmt::Write for Console {
+    /// The same as [`Self::print`]; an error where nobody reads it.
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.print(text);
+        if self.deaf { Err(fmt::Error) } else { Ok(()) }
     }
 }
