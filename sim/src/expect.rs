@@ -3,8 +3,10 @@
 //! A claim with an instant is about the state after the last step at or before it, and about the run up to there; one
 //! without is about the end.
 
+use crate::language::MAX_TIME;
 use crate::run::Run;
 use crate::scenario::{Claim, Expectation};
+use crate::sorted::sorted;
 use crate::step::End;
 use crate::time::Time;
 use serde::Serialize;
@@ -35,8 +37,11 @@ pub fn check(run: &Run) -> Vec<Failure> {
 
 /// Those of the first so many expectations that do not hold: each may cost a replay, and somebody may wait for it.
 pub fn check_first(run: &Run, most: usize) -> Vec<Failure> {
-    let expectations = run.scenario().expect.iter().enumerate().take(most);
-    expectations
+    // In the order of their instants, so that the run is walked through once.
+    let expectations = run.scenario().expect.iter().enumerate().take(most).collect();
+    let at = |expectation: &Expectation| expectation.at.unwrap_or(MAX_TIME).as_micros();
+    let failures: Vec<Failure> = sorted(expectations, |(_, expectation)| (at(expectation), 0))
+        .into_iter()
         .filter_map(|(index, expectation)| {
             let found = found_instead(run, expectation)?;
             let expected = expectation.claim.to_string();
@@ -52,7 +57,8 @@ pub fn check_first(run: &Run, most: usize) -> Vec<Failure> {
                 found,
             })
         })
-        .collect()
+        .collect();
+    sorted(failures, |failure| (failure.index as u64, 0))
 }
 
 /// What was there instead; none where the claim holds.
@@ -73,7 +79,7 @@ fn found_instead(run: &Run, expectation: &Expectation) -> Option<String> {
         | Claim::Dead { .. }
         | Claim::NothingWaits => {
             let at = expectation.at.unwrap_or_else(|| run.until());
-            state::found_instead(run, &run.after(steps), at, &expectation.claim)
+            state::found_instead(run, steps, at, &expectation.claim)
         }
         Claim::Done { .. }
         | Claim::Group { .. }

@@ -5,7 +5,7 @@ use crate::replay::Replay;
 use crate::scenario::Scenario;
 use crate::step::{CountsView, DeliveryRecord, End, HoldRecord, Name, Snapshot, Step};
 use crate::time::Time;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::sync::Arc;
 
 mod checkpoints;
@@ -154,15 +154,29 @@ impl Run {
         &self.last
     }
 
+    /// The instant after which the run says nothing more: [`Self::until`], or the step at which a limit cut it off.
+    pub(crate) fn ends_at(&self) -> Time {
+        match self.end {
+            End::Done | End::Quiet { .. } => self.until(),
+            End::StepLimit { .. } => self.steps.last().map_or(Time::ZERO, |step| step.at),
+            End::TimeLimit { at } => at,
+        }
+    }
+
     /// The state when so many steps have been taken.
     pub(crate) fn after(&self, steps: usize) -> Snapshot {
+        self.replay_after(steps).snapshot()
+    }
+
+    /// The replay when so many steps have been taken.
+    pub(crate) fn replay_after(&self, steps: usize) -> RefMut<'_, Replay> {
         let mut position = self.position.borrow_mut();
         let checkpoint = self.checkpoints.before(steps);
         if position.steps() > steps || checkpoint.steps() > position.steps() {
             *position = checkpoint.clone();
         }
         while position.steps() < steps && position.step().is_ok() {}
-        position.snapshot()
+        position
     }
 }
 

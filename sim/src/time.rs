@@ -29,7 +29,7 @@ pub enum TimeError {
     #[error("a time is never below 0, but `{0}` is")]
     Negative(String),
     /// A number without a unit.
-    #[error("`{0}` needs a unit: `ms`, `s`, `m`, `h` or `d`")]
+    #[error("`{0}` needs a unit: `us`, `ms`, `s`, `m`, `h` or `d`")]
     NoUnit(String),
     /// A unit that the language does not know.
     #[error("`{unit}` is no unit of time: use `us`, `ms`, `s`, `m`, `h` or `d`")]

@@ -1,8 +1,9 @@
 //! Why a message waits, or where else it is, in words.
 
 use crate::language::nearest;
+use crate::replay::Replay;
 use crate::run::Run;
-use crate::step::{DeadReason, Fact, Name, Reason, Snapshot, Step};
+use crate::step::{DeadReason, Fact, Name, Reason, Step};
 use crate::time::Time;
 use crate::words::{NO_KEY, bucket, dead_reason, instant};
 use serde::Serialize;
@@ -80,36 +81,41 @@ pub enum Whereabouts {
 /// Why a message waits at an instant, or where else it is.
 pub fn why(run: &Run, message: &str, at: Time) -> Why {
     let whereabouts = whereabouts(run, message, at);
-    Why { text: words(message, &whereabouts), message: message.to_owned(), at, whereabouts }
+    let mut text = words(message, &whereabouts);
+    let may_change =
+        matches!(whereabouts, Whereabouts::Waiting { .. } | Whereabouts::InFlight { .. });
+    if may_change && at > run.ends_at() {
+        text.insert_str(0, &format!("the run ends at {}; then: ", instant(run.ends_at())));
+    }
+    Why { text, message: message.to_owned(), at, whereabouts }
 }
 
-fn whereabouts(run: &Run, message: &str, at: Time) -> Whereabouts {
+/// Where a message is at an instant.
+pub(crate) fn whereabouts(run: &Run, message: &str, at: Time) -> Whereabouts {
     let plan = run.last().plan();
-    if plan.message_named(message).is_none() {
+    let Some(place) = plan.message_named(message) else {
         let mut known = plan.messages.iter().map(|planned| &*planned.name);
         return Whereabouts::Unknown { nearest: nearest(message, &mut known).map(Name::from) };
-    }
-    in_snapshot(message, &run.snapshot_at(at))
-        .unwrap_or_else(|| in_facts(run, message, run.steps_until(at)))
+    };
+    let steps = run.steps_until(at);
+    in_queue(&run.replay_after(steps), place).unwrap_or_else(|| in_facts(run, message, steps))
 }
 
-/// Where a message is that is in the queue or among the dead letters.
-pub(crate) fn in_snapshot(message: &str, snapshot: &Snapshot) -> Option<Whereabouts> {
-    for lane in &snapshot.lanes {
-        if let Some(held) = lane.in_flight.iter().find(|held| &*held.message == message) {
-            return Some(Whereabouts::InFlight {
-                worker: Name::clone(&held.worker),
-                attempt: held.attempt,
-                since: held.since,
-                until: held.until,
-            });
-        }
-        if let Some(waiting) = lane.waiting.iter().find(|waiting| &*waiting.message == message) {
-            return Some(Whereabouts::Waiting { reason: waiting.reason.clone() });
-        }
+/// Where a message is that is in the queue or among the dead letters, by its place in the plan.
+fn in_queue(replay: &Replay, message: usize) -> Option<Whereabouts> {
+    if let Some(reason) = replay.reason_of(message) {
+        return Some(Whereabouts::Waiting { reason });
     }
-    let letter = snapshot.dead_letters.iter().find(|letter| &*letter.message == message)?;
-    Some(Whereabouts::Dead { since: letter.since, reason: letter.reason })
+    if let Some(held) = replay.held_of(message) {
+        return Some(Whereabouts::InFlight {
+            worker: held.worker,
+            attempt: held.attempt,
+            since: held.since,
+            until: held.until,
+        });
+    }
+    let (since, reason) = replay.death_of(message)?;
+    Some(Whereabouts::Dead { since, reason })
 }
 
 /// Where a message is that is neither in the queue nor among the dead letters, after so many steps.
@@ -220,7 +226,24 @@ mod tests {
             9,
             "a2 is in flight with W1 since 9 s, attempt 2; the lease ends at 39 s",
         );
+        // The run ends with the ack at 11 s: what is over stays so.
         assert_says(&run, "a1", 60, "a1 is done: W1 acked it at 2 s");
         assert_says(&run, "a9", 0, "there is no message a9; did you mean a1?");
+    }
+
+    #[test]
+    fn past_the_end_of_the_run_the_last_state_is_said_as_such() {
+        // W1 gets a3 at 10 s and says nothing more: the lease of 30 s would be over at 40 s, but the run is.
+        let run = Run::new(example());
+        let a3 = "a3 is in flight with W1 since 10 s, attempt 1; the lease ends at 40 s";
+        assert_says(&run, "a3", 10, a3);
+        assert_says(&run, "a3", 60, &format!("the run ends at 10 s; then: {a3}"));
+        let mut scenario = example();
+        scenario.until = Some(s(39));
+        assert_says(&Run::new(scenario.clone()), "a3", 39, a3);
+        scenario.until = Some(s(40));
+        // With the lease over and no backoff, it goes out again at once.
+        let again = "a3 is in flight with W1 since 40 s, attempt 2; the lease ends at 70 s";
+        assert_says(&Run::new(scenario), "a3", 40, again);
     }
 }

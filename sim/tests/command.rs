@@ -168,6 +168,28 @@ fn says_why_a_message_waits() {
 }
 
 #[test]
+fn an_instant_that_no_run_has_is_refused_and_one_past_the_end_is_said_to_be() {
+    for (at, words) in [
+        ("-1s", "a time is never below 0, but `-1s` is"),
+        ("-1", "a time is never below 0, but `-1` is"),
+        ("366d", "it is past the limit of 365d"),
+        ("soon", "expected a time such as `5s`, found `soon`"),
+        ("1x", "use `us`, `ms`, `s`, `m`, `h` or `d`"),
+    ] {
+        let (status, _, err) = run_with_input(&["why", "-", "a3", "--at", at], EXAMPLE);
+        assert_eq!(status, 2, "{at}");
+        assert!(err.contains(words), "{at}: {err}");
+    }
+    // The last line is at 10 s: W1 gets a3 then, for the 30 s that a lease has.
+    let (status, out, _) = run_with_input(&["why", "-", "a3", "--at", "365d"], EXAMPLE);
+    assert_eq!(status, 0);
+    assert_eq!(
+        out,
+        "the run ends at 10 s; then: a3 is in flight with W1 since 10 s, attempt 1; the lease ends at 40 s\n"
+    );
+}
+
+#[test]
 fn a_wrong_text_is_shown_with_a_caret() {
     let wrong = EXAMPLE.replace("W1 nacks,", "W1 nakcs,");
     let file = Scratch::new("wrong.queue", wrong);

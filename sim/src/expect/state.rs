@@ -11,24 +11,22 @@ use crate::words::{and_list, counted, folded_list};
 const MOST_NAMES: usize = 8;
 
 /// What is there instead; none where the claim holds.
-pub(super) fn found_instead(
-    run: &Run,
-    snapshot: &Snapshot,
-    at: Time,
-    claim: &Claim,
-) -> Option<String> {
+pub(super) fn found_instead(run: &Run, steps: usize, at: Time, claim: &Claim) -> Option<String> {
+    let snapshot = || run.after(steps);
     match claim {
         Claim::Has { worker, messages } => {
-            let held = holds(snapshot, worker);
+            let snapshot = snapshot();
+            let held = holds(&snapshot, worker);
             // No message is held twice: as many, and each of them wanted, are the very ones.
             let same = held.len() == messages.len()
                 && held.iter().all(|held| messages.iter().any(|wanted| wanted == held));
-            (!same).then(|| worker_words(run, snapshot, worker))
+            (!same).then(|| worker_words(run, &snapshot, worker))
         }
         Claim::Idle { worker } => {
+            let snapshot = snapshot();
             let view = snapshot.workers.iter().find(|view| *view.name == **worker);
             let idle = view.is_some_and(|view| view.holds.is_empty() && !view.crashed);
-            (!idle).then(|| worker_words(run, snapshot, worker))
+            (!idle).then(|| worker_words(run, &snapshot, worker))
         }
         Claim::Waits { message } => waits(run, message, at, |_| true),
         Claim::WaitsBehind { message, behind } => waits(run, message, at, |reason| match reason {
@@ -64,6 +62,7 @@ pub(super) fn found_instead(
             waits(run, message, at, |reason| matches!(reason, Reason::OtherTurn { .. }))
         }
         Claim::Dead { messages } => {
+            let snapshot = snapshot();
             let letters = snapshot.dead_letters.iter();
             let dead: Vec<&str> = letters.map(|letter| &*letter.message).collect();
             (dead != *messages).then(|| match &*dead {
@@ -73,6 +72,7 @@ pub(super) fn found_instead(
             })
         }
         Claim::NothingWaits => {
+            let snapshot = snapshot();
             let waiting: Vec<&Name> = snapshot
                 .lanes
                 .iter()

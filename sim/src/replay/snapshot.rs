@@ -6,8 +6,8 @@ use crate::index::{Index, indexed};
 use crate::scenario::LimitDecl;
 use crate::sorted::sorted;
 use crate::step::{
-    BucketView, DeadLetterView, HeldView, LaneKind, LaneView, Name, Reason, Snapshot, ThrottleView,
-    WaitingView, WorkerView,
+    BucketView, DeadLetterView, DeadReason, HeldView, LaneKind, LaneView, Name, Reason, Snapshot,
+    ThrottleView, WaitingView, WorkerView,
 };
 use crate::table::{Cell, CellState, Holding};
 use crate::time::Time;
@@ -93,6 +93,21 @@ impl Replay {
         let id = self.names.message(message).id?;
         let pending = self.queue.status().message(id)?.lease.is_none();
         pending.then(|| self.reason(id))
+    }
+
+    /// A message of the plan as its worker holds it; none where it is not in flight.
+    pub(crate) fn held_of(&self, message: usize) -> Option<HeldView> {
+        let status = self.queue.status();
+        let lease = status.message(self.names.message(message).id?)?.lease?;
+        let lease = status.leases().find(|held| held.id == lease)?;
+        self.held(&lease).map(|(_, held)| held)
+    }
+
+    /// Since when and why a message of the plan is a dead letter; none where it is not.
+    pub(crate) fn death_of(&self, message: usize) -> Option<(Time, DeadReason)> {
+        let id = self.names.message(message).id?;
+        let letter = self.queue.status().dead_letters().find(|letter| letter.id == id)?;
+        Some((letter.dead_since.into(), dead_reason(letter.reason)))
     }
 
     /// Why a pending message waits.

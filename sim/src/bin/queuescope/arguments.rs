@@ -1,7 +1,7 @@
 //! What can be said on the command line. A usage error ends with status 2.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use queuescope_sim::{Format, Time};
+use queuescope_sim::{Format, MAX_TIME, Time, TimeError};
 
 /// Plays message-queue scenarios on the Queuescope scheduler.
 ///
@@ -74,7 +74,7 @@ pub(crate) struct Why {
     /// The message.
     pub(crate) message: String,
     /// The instant: 4s, 500ms, or a number of seconds.
-    #[arg(long, value_name = "T", value_parser = instant)]
+    #[arg(long, value_name = "T", value_parser = instant, allow_hyphen_values = true)]
     pub(crate) at: Time,
 }
 
@@ -97,7 +97,11 @@ impl From<TableFormat> for Format {
 
 /// A time of the language, or a plain number of seconds, as the table has it.
 fn instant(text: &str) -> Result<Time, String> {
-    text.parse()
-        .or_else(|error| format!("{text}s").parse().map_err(|_| error))
-        .map_err(|error: queuescope_sim::TimeError| error.to_string())
+    let time: Result<Time, TimeError> = text.parse();
+    let time = time.or_else(|error| format!("{text}s").parse().map_err(|_| error));
+    match time {
+        Ok(time) if time > MAX_TIME => Err(format!("it is past the limit of {MAX_TIME}")),
+        Ok(time) => Ok(time),
+        Err(error) => Err(error.to_string()),
+    }
 }

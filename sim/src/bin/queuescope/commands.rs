@@ -30,6 +30,7 @@ fn print_table(arguments: &Table, console: &mut Console) -> bool {
 fn print_why(arguments: &Why, console: &mut Console) -> bool {
     with_run(&arguments.file, console, |run, _, console| {
         let why = why(run, &arguments.message, arguments.at);
+        warn_of_limit(run.end(), &arguments.file, console);
         let known = !matches!(why.whereabouts, queuescope_sim::Whereabouts::Unknown { .. });
         if known {
             console.print(&format!("{}\n", why.text));
