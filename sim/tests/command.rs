@@ -202,6 +202,19 @@ fn a_wrong_text_is_shown_with_a_caret() {
 }
 
 #[test]
+fn the_table_says_what_its_last_column_leaves_out() {
+    // `b1` waits for a worker at 0 s, and is not among what the table's first row holds back.
+    let (_, out, _) = run_with_input(&["why", "-", "b1", "--at", "0s"], EXAMPLE);
+    assert_eq!(out, "b1 waits for a worker: none has credit\n");
+    let (_, out, _) = run_with_input(&["table", "-", "--format", "csv"], EXAMPLE);
+    assert!(!out.lines().nth(1).unwrap().contains("b1,"), "{out}");
+    let (status, help, _) = run(&["table", "--help"]);
+    assert_eq!(status, 0);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("Messages that only wait for a free worker"), "{help}");
+}
+
+#[test]
 fn usage_errors_end_with_2() {
     for arguments in [
         &[] as &[&str],

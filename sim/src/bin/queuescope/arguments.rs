@@ -18,6 +18,10 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Print the step table: a row per instant at which something happened.
+    ///
+    /// The column `waiting` has what is held back by order, by time or by a bucket. Messages that only wait for a free
+    /// worker, or for their fairness key's turn, are not in it: `queuescope why` says so of each, and the page shows them.
+    /// Long lists count the rest, and say names that count up as `o7..o10000`; csv and json hold everything.
     Table(Table),
     /// Check what the scenarios expect; status 1 where something else came out.
     Check(Check),
