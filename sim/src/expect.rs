@@ -9,6 +9,7 @@ use crate::scenario::{Claim, Expectation};
 use crate::sorted::sorted;
 use crate::step::End;
 use crate::time::Time;
+use crate::words::legible;
 use serde::Serialize;
 
 mod history;
@@ -52,7 +53,7 @@ pub fn check_first(run: &Run, most: usize) -> Vec<Failure> {
             Some(Failure {
                 index,
                 at: expectation.at,
-                message: format!("{when} expected `{expected}`, but {found}"),
+                message: legible(&format!("{when} expected `{expected}`, but {found}")),
                 expected,
                 found,
             })

@@ -33,6 +33,7 @@ pub(crate) use write::{Name, body};
 use crate::json::JsonProblem;
 use crate::scenario::Scenario;
 use crate::sorted::sorted;
+use crate::words::legible;
 use check::Lenience;
 use grammar::{Broken, Section};
 use lexer::{Kind, SourceLine};
@@ -100,10 +101,10 @@ pub(crate) fn problems(scenario: &Scenario) -> Vec<JsonProblem> {
         .map(|problem| JsonProblem {
             path: problem.place.to_string(),
             message: match problem.see {
-                Some(see) => format!("{} ({see})", problem.message),
-                None => problem.message,
+                Some(see) => legible(&see.join(&problem.message, &see.place().to_string())),
+                None => legible(&problem.message),
             },
-            suggestion: problem.suggestion,
+            suggestion: problem.suggestion.as_deref().map(legible),
         })
         .collect()
 }
@@ -132,7 +133,7 @@ pub(crate) fn document(text: &str) -> Result<Document, Vec<Diagnostic>> {
     for problem in check::check(&folded.scenario, &lenience) {
         let mut message = problem.message;
         if let Some(see) = problem.see {
-            message.push_str(&format!(" (line {})", line_of(see)));
+            message = see.join(&message, &format!("line {}", line_of(see.place())));
         }
         faults.push(
             Fault::new(folded.places.find(problem.place), message)
@@ -185,7 +186,17 @@ fn diagnostics(text: &str, faults: Vec<Fault>) -> Vec<Diagnostic> {
         };
         faults.push(Fault::new(span, message));
     }
-    faults.into_iter().map(|fault| Diagnostic::new(text, fault)).collect()
+    faults.into_iter().map(|fault| Diagnostic::new(text, legibly(fault))).collect()
+}
+
+/// The fault with nothing in its words that would break a line, whatever the names in them.
+fn legibly(mut fault: Fault) -> Fault {
+    fault.message = legible(&fault.message);
+    for expected in &mut fault.expected {
+        *expected = legible(expected);
+    }
+    fault.suggestion = fault.suggestion.as_deref().map(legible);
+    fault
 }
 
 #[cfg(test)]

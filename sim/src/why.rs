@@ -5,7 +5,7 @@ use crate::replay::Replay;
 use crate::run::Run;
 use crate::step::{DeadReason, Fact, Name, Reason, Step};
 use crate::time::Time;
-use crate::words::{NO_KEY, bucket, dead_reason, instant};
+use crate::words::{NO_KEY, bucket, dead_reason, instant, legible};
 use serde::Serialize;
 
 /// Where a message is at an instant.
@@ -87,7 +87,7 @@ pub fn why(run: &Run, message: &str, at: Time) -> Why {
     if may_change && at > run.ends_at() {
         text.insert_str(0, &format!("the run ends at {}; then: ", instant(run.ends_at())));
     }
-    Why { text, message: message.to_owned(), at, whereabouts }
+    Why { text: legible(&text), message: message.to_owned(), at, whereabouts }
 }
 
 /// Where a message is at an instant.

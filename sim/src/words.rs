@@ -71,6 +71,16 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
+/// What follows a number of things that are somewhere.
+pub(crate) const fn is_or_are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+/// What follows a number of things that were somewhere.
+pub(crate) const fn was_or_were(count: u64) -> &'static str {
+    if count == 1 { "was" } else { "were" }
+}
+
 /// An instant as a plain number of seconds: `9`, `0.5`.
 pub(crate) fn seconds(at: Time) -> String {
     at.instant().to_string()
@@ -119,6 +129,14 @@ pub(crate) const fn dead_reason(reason: DeadReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_would_break_a_line_is_written_out() {
+        assert_eq!(
+            legible("a\nb\r\u{7}c\td\u{2028}\u{202e}e \\é"),
+            "a\\nb\\u{d}\\u{7}c\\td\\u{2028}\\u{202e}e \\é"
+        );
+    }
 
     #[test]
     fn lists_are_said_as_a_person_would() {

@@ -189,13 +189,13 @@ fn sent() -> BoxedStrategy<Sent> {
         .boxed()
 }
 
-fn claim(message: String, worker: String) -> BoxedStrategy<Claim> {
+fn claim(message: String, other: String, worker: String) -> BoxedStrategy<Claim> {
     let (m, w) = (message, worker);
     prop_oneof![
         Just(Claim::Has { worker: w.clone(), messages: vec![m.clone()] }),
         Just(Claim::Idle { worker: w }),
         Just(Claim::Waits { message: m.clone() }),
-        Just(Claim::WaitsBehind { message: m.clone(), behind: m.clone() }),
+        Just(Claim::WaitsBehind { message: m.clone(), behind: other.clone() }),
         time().prop_map({
             let m = m.clone();
             move |until| Claim::WaitsUntil { message: m.clone(), until }
@@ -208,7 +208,7 @@ fn claim(message: String, worker: String) -> BoxedStrategy<Claim> {
         Just(Claim::NothingWaits),
         Just(Claim::LostNothing),
         (0_u32..9).prop_map(|most| Claim::MaxInFlight { key: None, most }),
-        Just(Claim::DeliveredBefore { earlier: m.clone(), later: m }),
+        Just(Claim::DeliveredBefore { earlier: other, later: m }),
     ]
     .boxed()
 }
@@ -224,7 +224,7 @@ fn scenario() -> BoxedStrategy<Scenario> {
             let sends = prop::collection::vec(sent(), messages.len());
             let key = "[a-zé/ ]{1,3}";
             let actions = prop::collection::vec((time(), action(message.clone(), worker.clone())), 0..6);
-            let claims = prop::collection::vec((prop::option::of(time()), claim(message.clone(), worker)), 0..5);
+            let claims = prop::collection::vec((prop::option::of(time()), claim(message.clone(), messages[messages.len() - 1].clone(), worker)), 0..5);
             let takes = (some_time(), time()).prop_map(|(one, other)| Takes { least: one.min(other).max(Time::from_micros(1)), most: one.max(other) });
             let work = (prop::option::of(takes.clone()), prop::option::of(0_u32..=100), prop::option::of(any::<u64>()), takes, prop::option::of(count()));
             let notes = prop::collection::vec((time(), "[a-z\"\n ]{0,5}"), 0..3);

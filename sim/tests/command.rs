@@ -215,6 +215,28 @@ fn the_table_says_what_its_last_column_leaves_out() {
 }
 
 #[test]
+fn a_line_break_in_a_name_breaks_no_line() {
+    let text = "workers W1\nat 0s send \"a\\nb\" \"c\\u{1b}[31m\"\n";
+    let (_, out, _) = run_with_input(&["why", "-", "a\nb", "--at", "0s"], text);
+    assert_eq!(out, "a\\nb is in flight with W1 since 0 s, attempt 1; the lease ends at 30 s\n");
+    let (status, _, err) = run_with_input(&["why", "-", "a\nc", "--at", "0s"], text);
+    assert_eq!(status, 1);
+    assert!(err.ends_with("there is no message a\\nc; did you mean a\\nb?\n"), "{err}");
+    let failing = format!("{text}expect\n  W1 has \"c\\u{{1b}}[31m\"\n  nothing waits\n");
+    let (status, _, err) = run_with_input(&["check", "-"], &failing);
+    assert_eq!((status, err.lines().count()), (1, 2), "{err}");
+    assert!(err.contains("but W1 has a\\nb\n") && !err.contains('\u{1b}'), "{err}");
+    let doubled = format!("{text}at 1s send \"a\\nb\"\n");
+    let (_, _, err) = run_with_input(&["check", "-"], &doubled);
+    assert!(err.contains("a message `a\\nb` is sent already (line 2)\n"), "{err}");
+    for format in ["markdown", "text", "csv"] {
+        let (_, out, _) = run_with_input(&["table", "-", "--format", format], text);
+        let rows = if format == "markdown" { 3 } else { 2 };
+        assert_eq!(out.lines().count(), rows, "{out}");
+    }
+}
+
+#[test]
 fn usage_errors_end_with_2() {
     for arguments in [
         &[] as &[&str],
@@ -239,7 +261,7 @@ fn what_cannot_be_read_is_named() {
     let binary = Scratch::new("binary.queue", [b'q', 0xff, 0xfe]);
     let (status, _, err) = run(&["check", binary.path()]);
     assert_eq!(status, 1);
-    assert!(err.contains("is no UTF-8 text: byte 1"), "{err}");
+    assert!(err.contains("is not UTF-8 text: no character begins at byte 1"), "{err}");
     let huge = Scratch::new("huge.queue", vec![b'#'; 5 * 1024 * 1024]);
     let (status, _, err) = run(&["check", huge.path()]);
     assert_eq!(status, 1);

@@ -49,33 +49,41 @@ const WRONG: &[(&str, &[Said])] = &[
     ("queue q\n  ordered by header a, header a", &[(2, 24, "this component is in the key already", None)]),
     ("queue q\n  missing key unordered", &[(2, 15, "expected `:`, found `unordered`", None)]),
     ("queue q\n  missing key: rejct", &[(2, 16, "what becomes of a message without the key", Some("reject"))]),
-    ("queue q\n  lease 0s", &[(2, 9, "a lease is longer than 0s", None)]),
+    ("queue q\n  lease 0s", &[(2, 9, "a lease must be longer than 0s", None)]),
     ("queue q\n  lease 5s\n  lease 6s", &[(3, 3, "`lease` is said already (line 2)", None)]),
     ("queue q\n  ordered\n  unordered", &[(3, 3, "the order of the queue is said already (line 2)", None)]),
-    ("queue q\n  retry 0 attempts", &[(2, 9, "expected a number of attempts of at least 1, found `0`", None)]),
+    ("queue q\n  retry 0 attempts", &[(2, 9, "`0` is too small: a number of attempts is at least 1", None)]),
     ("queue q\n  retry three attempts", &[(2, 9, "expected a number of attempts, found `three`", None)]),
     ("queue q\n  retry 3", &[(2, 10, "expected `attempts`, found the end of the line", None)]),
-    ("queue q\n  retry 4294967296 attempts", &[(2, 9, "of at most 4294967295", None)]),
+    ("queue q\n  retry 4294967296 attempts", &[(2, 9, "`4294967296` is too large: a number of attempts is at most 4294967295", None)]),
     ("queue q\n  backoff 5s", &[(2, 13, "expected `up to` and the longest wait, or `fixed`", None)]),
     ("queue q\n  backoff 10s up to 5s", &[(2, 3, "the longest wait of 5s is shorter than the first one of 10s", None)]),
     ("queue q\n  on failure by nak: retry", &[(2, 17, "expected the cause of the failure, found `nak`", Some("nack"))]),
     ("queue q\n  on failure: deadletter", &[(2, 15, "expected what the rule decides", Some("dead-letter"))]),
-    ("queue q\n  quantum 0", &[(2, 11, "of at least 1, found `0`", None)]),
+    ("queue q\n  quantum 0", &[(2, 11, "`0` is too small: a quantum is at least 1", None)]),
     ("queue q\n  workers W1", &[(2, 3, "`workers` begins a statement of its own", None)]),
     // Workers.
     ("workers", &[(1, 8, "expected the workers' names, or their number", None)]),
     ("workers W1 W2 W1", &[(1, 15, "the worker `W1` is there already (line 1)", None)]),
     ("workers W1,W2", &[(1, 11, "expected a worker's name, found `,`", None)]),
-    ("workers 0", &[(1, 9, "expected a number of workers of at least 1", None)]),
+    ("workers 0", &[(1, 9, "`0` is too small: a number of workers is at least 1", None)]),
     ("workers 1001", &[(1, 9, "1001 workers are more than the limit of 1000", None)]),
     ("workers 1000\nat 0s X joins", &[(2, 1, "1001 workers are more than the limit of 1000", None)]),
     ("worker W1 take 2", &[(1, 11, "expected `takes`, found `take`", Some("takes"))]),
     ("worker W1 takes 2\nworker W1 takes 3", &[(2, 1, "what `W1` takes is said already (line 1)", None)]),
+    ("workers 3\nworkers 2", &[(2, 1, "the workers W1, W2 are there already (line 1)", None)]),
+    ("workers W1\nworkers 1", &[(2, 1, "the worker `W1` is there already (line 1)", None)]),
+    ("workers W2\nworkers 1000\nworkers 1000", &[(2, 1, "the worker `W2` is there already (line 1)", None), (3, 1, "the workers W1, W2, W3, W4 and 996 more are there already (line 2)", None)]),
+    ("workers W1 takes 3", &[(1, 1, "how many messages a worker takes is said in a `worker` line", Some("worker W1 takes 3"))]),
+    ("workers \"W 1\" takes", &[(1, 1, "is said in a `worker` line", Some("worker \"W 1\" takes 2"))]),
+    ("workers W1 W2 takes 3", &[(1, 15, "is said in a line of its own: `worker W2 takes 3`", None)]),
+    ("workers 4 takes 3", &[(1, 11, "is said in a line of its own: `worker W1 takes 3`", None)]),
+    ("worker W1 takes 0", &[(1, 17, "`0` is too small: the number of messages that it may hold is at least 1", None)]),
     ("workers take turns", &[(1, 9, "is a clause of the queue", None)]),
     // Throttles.
     ("throttle s 10 per 1s", &[(1, 12, "expected `:`, found `10`", None)]),
     ("throttle s: 10 pre 1s", &[(1, 16, "expected `per`, found `pre`", Some("per"))]),
-    ("throttle s: 0 per 1s", &[(1, 13, "expected a number of deliveries of at least 1, found `0`", None)]),
+    ("throttle s: 0 per 1s", &[(1, 13, "`0` is too small: a number of deliveries is at least 1", None)]),
     ("throttle s: 10 per 0s", &[(1, 13, "a limit needs a window longer than 0", None)]),
     // 100 in a second never bind beside 60 in a minute; 2,000 in a minute never beside 20 in a second.
     ("throttle s: 100 per 1s, 60 per 1m", &[(1, 13, "can never bind beside", None)]),
@@ -92,7 +100,7 @@ const WRONG: &[(&str, &[Said])] = &[
     ("at 0.1us send a", &[(1, 4, "finer than a microsecond", None)]),
     ("at 99999999999999d send a", &[(1, 4, "longer than any time that can be counted", None)]),
     ("at 366d send a", &[(1, 4, "366d is past the limit of 365d", None)]),
-    ("at 10s send a\nat 9s send b", &[(2, 4, "9s comes after 10s: the times of the lines do not go back (line 1)", None)]),
+    ("at 10s send a\nat 9s send b", &[(2, 4, "times do not go back: this line's 9s is before the 10s of line 1", None)]),
     ("at 0s send a1..a3 every 300d", &[(1, 25, "is past the limit of 365d", None)]),
     // What happens.
     ("at 0s", &[(1, 6, "expected what happens then, found the end of the line", None)]),
@@ -103,7 +111,11 @@ const WRONG: &[(&str, &[Said])] = &[
     ("at 0s send a x=1 x=2", &[(1, 18, "this is said twice of one message", None)]),
     ("at 0s send delay 5s", &[(1, 12, "`delay` follows a message", Some("\"delay\""))]),
     ("at 0s send a delay", &[(1, 19, "expected how long it waits at first", None)]),
-    ("at 0s send a weight 0", &[(1, 21, "expected the weight of at least 1", None)]),
+    ("at 0s send a weight 0", &[(1, 21, "`0` is too small: a weight is at least 1", None)]),
+    ("at 5m send a\nat 1h send b\nat 2s send c\nat 3s send d", &[(3, 4, "this line's 2s is before the 1h of line 2", None), (4, 4, "this line's 3s is before the 1h of line 2", None)]),
+    ("  at 0s send a\nworkers W1", &[(1, 3, "this line is indented, but nothing stands above it", None)]),
+    ("# x\n  at 0s send a\n\nworkers W1\n  W1 acks", &[(2, 3, "this line is indented, but nothing stands above it", None), (5, 3, "the statement above it has no lines of its own", None)]),
+    ("at 7 send a", &[(1, 4, "`7` needs a unit: `us`, `ms`, `s`, `m`, `h` or `d`", Some("7s"))]),
     ("at 0s send a with b", &[(1, 19, "expected what goes for every message of the line, found `b`", None)]),
     ("at 0s send a a", &[(1, 14, "a message `a` is sent already (line 1)", None)]),
     ("at 0s send o1..o5\nat 1s send o3", &[(2, 12, "a message `o3` is sent already (line 1)", None)]),
@@ -120,19 +132,21 @@ const WRONG: &[(&str, &[Said])] = &[
     ("workers W1\nat 0s W1", &[(2, 9, "expected what W1 does, found the end of the line", None)]),
     ("workers W1\nat 0s W1 nacks, after 5s", &[(2, 17, "expected `retry`, found `after`", None)]),
     ("workers W1\nat 0s W1 extends 5s", &[(2, 20, "expected `by`", None)]),
-    ("workers W1\nat 0s W1 extends by 0s", &[(2, 21, "an extension is longer than 0s", None)]),
+    ("workers W1\nat 0s W1 extends by 0s", &[(2, 21, "an extension must be longer than 0s", None)]),
     ("workers W1 W2\nat 0s W3 acks", &[(2, 7, "no worker is called `W3`", Some("W1"))]),
     ("workers W1\nat 0s send a1\nat 1s W1 acks a2", &[(3, 15, "no message is called `a2`", Some("a1"))]),
     ("at 0s dead-letter m", &[(1, 19, "no message is called `m`", None)]),
-    ("at 0s redrive 0", &[(1, 15, "of at least 1", None)]),
+    ("at 0s redrive 0", &[(1, 15, "`0` is too small: a number of dead letters is at least 1", None)]),
     ("at 0s redrive", &[(1, 14, "expected which dead letters to redrive", None)]),
     // Work.
-    ("at 0s send a\nwork\n  takes 0s", &[(3, 9, "work is longer than 0s", None)]),
+    ("at 0s send a\nwork\n  takes 0s", &[(3, 9, "the time that work takes must be longer than 0s", None)]),
     ("at 0s send a\nwork\n  takes 3s to 2s", &[(3, 9, "2s is less than 3s", None)]),
     ("at 0s send a\nwork\n  b fails twice", &[(3, 3, "no message is called `b`", None)]),
     ("at 0s send a\nwork\n  b* fails twice", &[(3, 3, "no message has a name that begins with `b`", None)]),
     ("at 0s send a\nwork\n  a fails thrice", &[(3, 11, "how often it fails", Some("twice"))]),
-    ("work\n  101% fail", &[(2, 3, "expected a percentage of at most 100, found `101`", None)]),
+    ("work\n  101% fail", &[(2, 3, "`101` is too large: a percentage is at most 100", None)]),
+    ("at 0s send a\nwork\n  a fails 0 times", &[(3, 11, "`0` is too small: a number of times is at least 1", None)]),
+    ("work\n  seed 99999999999999999999", &[(2, 8, "`99999999999999999999` is too large: the seed, a whole number, is at most 18446744073709551615", None)]),
     ("work\n  seed 1\n  seed 2", &[(3, 3, "`seed` is said already (line 2)", None)]),
     // Expectations.
     ("workers W1\nexpect\n  at 1s W1 idel", &[(3, 12, "expected what is expected of W1, found `idel`", Some("idle"))]),
@@ -140,10 +154,14 @@ const WRONG: &[(&str, &[Said])] = &[
     ("workers W1\nexpect\n  W2 idle", &[(3, 3, "no worker is called `W2`", Some("W1"))]),
     ("at 0s send a\nexpect\n  a waits for stripe", &[(3, 15, "no throttle is called `stripe`", None)]),
     ("at 0s send a\nexpect\n  group A: a", &[(3, 9, "the queue is unordered and has no groups", None)]),
-    ("queue q\n  ordered by header x, header y\nat 0s send a\nexpect\n  group A: a", &[(5, 9, "the ordering key has 2 components, but 1 are given", None)]),
+    ("queue q\n  ordered by header x, header y\nat 0s send a\nexpect\n  group A: a", &[(5, 9, "the ordering key has 2 components, but 1 is given", None)]),
     ("at 0s send a\nexpect\n  daed: a", &[(3, 3, "expected an expectation, found `daed`", Some("dead"))]),
     ("at 0s send a\nexpect\n  dead a", &[(3, 8, "expected `:`, found `a`", None)]),
     ("at 0s send a\nexpect\n  delivered a after a", &[(3, 15, "expected `before`, found `after`", None)]),
+    ("at 0s send a\nexpect\n  delivered a before a", &[(3, 22, "`a` cannot be delivered before itself", None)]),
+    ("at 0s send a\nexpect\n  at 0s a waits behind a", &[(3, 24, "`a` cannot wait behind itself", None)]),
+    ("workers W1\nat 0s send a\nexpect\n  W1 has a a", &[(4, 12, "`a` is named twice, and is there once at most", None)]),
+    ("at 0s send a\nexpect\n  dead: a a, done: a a", &[(3, 11, "`a` is named twice", None), (3, 22, "`a` is named twice", None)]),
     ("at 0s send a\nexpect\n  lost everything", &[(3, 8, "expected `nothing`", None)]),
     // Several at once: none hides another, and none follows from another.
     ("quue q\nworkers W1 W1\nat 5s send a1 a2(\nat 4s W1 aks a1\nat 3 W2 acks a9\n", &[(1, 1, "expected a statement", Some("queue")), (2, 12, "the worker `W1` is there already", None), (3, 18, "expected the value of the ordering key", None), (4, 10, "expected what W1 does", Some("acks")), (5, 4, "`3` needs a unit", Some("3s"))]),
@@ -174,6 +192,30 @@ fn each_wrong_text_is_told_where_and_what_and_what_was_meant() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert!(WRONG.len() >= 60);
+}
+
+#[test]
+fn what_could_stand_behind_with_names_headers_too() {
+    let errors = parse("at 0s send a1 a2 with").expect_err("nothing follows");
+    let expected: Vec<&str> = errors[0].expected.iter().map(String::as_str).collect();
+    assert_eq!(expected, ["`delay`", "`fairness`", "`weight`", "`name=value`"]);
+}
+
+#[test]
+fn a_worker_may_be_called_takes() {
+    let parsed = parse("workers W1 \"takes\"\n").expect("it is a name");
+    assert_eq!(parsed.scenario.workers[1].name, "takes");
+    assert_eq!(
+        queuescope_sim::format("workers W1 \"takes\"\n").as_deref(),
+        Ok("workers W1 \"takes\"\n")
+    );
+    assert!(parse("workers takes\n").is_ok(), "nothing else can stand there");
+}
+
+#[test]
+fn a_message_may_be_delivered_twice_but_is_in_one_place() {
+    let text = "queue q\n  no backoff\nworkers W1\nat 0s send a\nat 1s W1 nacks\nexpect\n  deliveries: a a\n  W1 has a\n";
+    assert!(parse(text).is_ok());
 }
 
 #[test]

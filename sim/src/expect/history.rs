@@ -5,10 +5,13 @@ use crate::scenario::Claim;
 use crate::sorted::sorted;
 use crate::step::{DeliveryRecord, Fact, Step};
 use crate::time::Time;
-use crate::words::{counted, instant};
+use crate::words::{counted, instant, was_or_were};
 
 /// The most names that a failure lists.
 const MOST_NAMES: usize = 40;
+
+/// What is said where there were no deliveries, and before those that there were.
+const DELIVERIES: (&str, &str) = ("there were no deliveries", "the deliveries were");
 
 /// What there was instead after so many steps; none where the claim holds.
 pub(super) fn found_instead(run: &Run, steps: usize, claim: &Claim) -> Option<String> {
@@ -18,7 +21,7 @@ pub(super) fn found_instead(run: &Run, steps: usize, claim: &Claim) -> Option<St
             let acked = |fact: &'_ Fact| matches!(fact, Fact::Acked { .. });
             let facts = past.iter().flat_map(|step| &step.facts).filter(|fact| acked(fact));
             let done: Vec<&str> = facts.filter_map(Fact::message).map(|name| &**name).collect();
-            differs(&done, messages, "done")
+            differs(&done, messages, ("nothing is done", "what is done is"))
         }
         Claim::Group { key, deliveries } => {
             let lane = run.last().lane_of_group(key);
@@ -28,11 +31,11 @@ pub(super) fn found_instead(run: &Run, steps: usize, claim: &Claim) -> Option<St
             if lane.is_none() {
                 return Some(format!("no message of group {} arrived", key.join("/")));
             }
-            differs(&of_lane, deliveries, "the deliveries")
+            differs(&of_lane, deliveries, DELIVERIES)
         }
         Claim::Deliveries { messages } => {
             let all: Vec<&str> = delivered(run, past).map(|record| &*record.message).collect();
-            differs(&all, messages, "the deliveries")
+            differs(&all, messages, DELIVERIES)
         }
         Claim::MaxInFlight { key, most } => {
             let lane = key.as_ref().map(|key| run.last().lane_of_group(key));
@@ -41,7 +44,10 @@ pub(super) fn found_instead(run: &Run, steps: usize, claim: &Claim) -> Option<St
                 None => true,
             };
             let (peak, at) = peak(delivered(run, past).filter(counts));
-            (peak > u64::from(*most)).then(|| format!("{peak} were in flight at {}", instant(at)))
+            (peak > u64::from(*most)).then(|| {
+                let were = was_or_were(peak);
+                format!("{peak} {were} in flight at {}", instant(at))
+            })
         }
         Claim::DeliveredBefore { earlier, later } => before(run, past, earlier, later),
         Claim::LostNothing => lost(run, past),
@@ -65,12 +71,12 @@ fn delivered<'r>(run: &'r Run, past: &[Step]) -> impl Iterator<Item = &'r Delive
 }
 
 /// The names that there were, where they are not the ones wanted.
-fn differs(found: &[&str], wanted: &[String], what: &str) -> Option<String> {
+fn differs(found: &[&str], wanted: &[String], (none, some): (&str, &str)) -> Option<String> {
     if found == wanted {
         return None;
     }
     if found.is_empty() {
-        return Some(format!("{what}: none"));
+        return Some(none.to_owned());
     }
     let same = found.iter().zip(wanted).take_while(|(found, wanted)| found == wanted).count();
     // Of a long list, what is around the first difference.
@@ -78,7 +84,7 @@ fn differs(found: &[&str], wanted: &[String], what: &str) -> Option<String> {
     let shown = &found[first..found.len().min(first + MOST_NAMES)];
     let before = if first > 0 { "… " } else { "" };
     let after = if first + shown.len() < found.len() { " …" } else { "" };
-    Some(format!("{what}: {before}{}{after}", shown.join(" ")))
+    Some(format!("{some} {before}{}{after}", shown.join(" ")))
 }
 
 /// The most deliveries at once, and when there were first so many.
@@ -149,9 +155,11 @@ fn lost(run: &Run, past: &[Step]) -> Option<String> {
         let left = counts.pending + counts.in_flight + counts.dead_lettered;
         if counts.enqueued != arrived || arrived != gone + left {
             return Some(format!(
-                "at {} of {} that arrived, {gone} were acked or purged and {left} were left",
+                "at {}, of {} that arrived, {gone} {} acked or purged and {left} {} left",
                 instant(step.at),
-                counted(usize::try_from(arrived).unwrap_or(usize::MAX), "message")
+                counted(usize::try_from(arrived).unwrap_or(usize::MAX), "message"),
+                was_or_were(gone),
+                was_or_were(left)
             ));
         }
     }

@@ -20,16 +20,16 @@ fn failures(expect: Vec<Expectation>) -> Vec<String> {
     check(&Run::new(scenario)).into_iter().map(|failure| failure.message).collect()
 }
 
+fn group(key: &str, deliveries: &str) -> Claim {
+    Claim::Group { key: names(key), deliveries: names(deliveries) }
+}
+
 fn message(name: &str) -> String {
     name.to_owned()
 }
 
 #[test]
 fn what_the_example_expects_holds() {
-    let group = |key: &str, deliveries: &str| Claim::Group {
-        key: names(key),
-        deliveries: names(deliveries),
-    };
     let failed = failures(vec![
         expect(Some(8), Claim::Idle { worker: message("W1") }),
         expect(Some(9), has("W1", "a2")),
@@ -64,6 +64,7 @@ fn a_failure_says_what_when_and_what_was_there_instead() {
         expect(None, Claim::Group { key: names("B"), deliveries: names("b2 b1") }),
         expect(None, Claim::Group { key: names("C"), deliveries: Vec::new() }),
         expect(None, Claim::MaxInFlight { key: None, most: 1 }),
+        expect(Some(0), Claim::MaxInFlight { key: Some(names("A")), most: 0 }),
         expect(None, Claim::DeliveredBefore { earlier: message("a2"), later: message("b1") }),
         expect(
             Some(4),
@@ -71,6 +72,9 @@ fn a_failure_says_what_when_and_what_was_there_instead() {
         ),
         expect(Some(0), Claim::WaitsForTurn { message: message("b1") }),
         expect(Some(0), has("W9", "a1")),
+        expect(Some(0), Claim::Done { messages: names("a1") }),
+        expect(Some(2), Claim::Done { messages: names("a1 s1") }),
+        expect(Some(0), group("B", "b1")),
     ]);
     assert_eq!(
         failed,
@@ -81,13 +85,17 @@ fn a_failure_says_what_when_and_what_was_there_instead() {
             "at 2s expected `a1 waits`, but a1 is done: W1 acked it at 2 s",
             "at the end expected `dead: a2`, but there are no dead letters",
             "at 4s expected `nothing waits`, but a2, a3 wait",
-            "at the end expected `group B: b2 b1`, but the deliveries: b1 b2",
+            "at the end expected `group B: b2 b1`, but the deliveries were b1 b2",
             "at the end expected `group C: none`, but no message of group C arrived",
             "at the end expected `max in flight: 1`, but 2 were in flight at 0 s",
+            "at 0s expected `max in flight A: 0`, but 1 was in flight at 0 s",
             "at the end expected `delivered a2 before b1`, but b1 went out at 1 s and a2 at 2 s, after it",
             "at 4s expected `a2 waits for api`, but a2 waits until 9 s: it may not go before",
             "at 0s expected `b1 waits for its turn`, but b1 waits for a worker: none has credit",
             "at 0s expected `W9 has a1`, but there is no worker W9",
+            "at 0s expected `done: a1`, but nothing is done",
+            "at 2s expected `done: a1 s1`, but what is done is s1 a1",
+            "at 0s expected `group B: b1`, but there were no deliveries",
         ]
     );
 }

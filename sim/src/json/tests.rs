@@ -86,14 +86,14 @@ fn the_rules_of_texts_hold_with_a_path() {
         ),
         (
             r#""script":[{"at":5,"action":{"redrive":"all"}},{"at":4,"action":{"redrive":"all"}}]"#,
-            "script[1].at: 4us comes after 5us: the times of the lines do not go back (script[0])",
+            "script[1].at: times do not go back: this line's 4us is before the 5us of script[0]",
         ),
         (
             r#""workers":[{"name":"W1"}],"script":[{"at":5,"action":{"crash":{"worker":"W2"}}}]"#,
             "script[0].worker: no worker is called `W2`: no `workers` line names it, and it never joins; did you mean `W1`?",
         ),
         (r#""until":31536000000001"#, "until: 365d1us is past the limit of 365d"),
-        (r#""work":{"failPercent":101}"#, "work.failPercent: 101% is more than all"),
+        (r#""work":{"failPercent":101}"#, "work.failPercent: 101% is more than 100%"),
         (
             r#""script":[{"at":0,"action":{"send":{"messages":[{"id":"o0","to":"o4000000000"}]}}}]"#,
             "script[0].messages[0]: 4000000001 messages are more than the limit of 10000",

@@ -22,7 +22,32 @@ pub(crate) struct Problem {
     pub(crate) expected: Vec<String>,
     pub(crate) suggestion: Option<String>,
     /// Another place that it is about.
-    pub(crate) see: Option<Place>,
+    pub(crate) see: Option<See>,
+}
+
+/// How the message of a problem goes on with another place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum See {
+    /// It is whole without: `… (line 1)`.
+    Beside(Place),
+    /// It ends with something of that place: `… of line 1`.
+    Of(Place),
+}
+
+impl See {
+    pub(crate) const fn place(self) -> Place {
+        match self {
+            Self::Beside(place) | Self::Of(place) => place,
+        }
+    }
+
+    /// The message with the place, in these words.
+    pub(crate) fn join(self, message: &str, place: &str) -> String {
+        match self {
+            Self::Beside(_) => format!("{message} ({place})"),
+            Self::Of(_) => format!("{message} of {place}"),
+        }
+    }
 }
 
 /// What broken lines may have said: no error follows from what they do not say.
@@ -95,7 +120,7 @@ impl<'s> Check<'s> {
     /// A time is within the limit and not nothing.
     fn positive(&mut self, time: Time, what: &str, place: Place) {
         if time.is_zero() {
-            self.problem(place, format!("{what} is longer than 0s"));
+            self.problem(place, format!("{what} must be longer than 0s"));
         }
         self.within(time, place);
     }

@@ -72,10 +72,15 @@ impl<'t> Cursor<'t> {
             self.advance_as(Tone::Keyword);
             return true;
         }
-        if !self.asked.contains(&word) {
-            self.asked.push(word);
-        }
+        self.ask(word);
         false
+    }
+
+    /// Notes what could stand next and is read otherwise than word by word.
+    pub(crate) fn ask(&mut self, form: &'static str) {
+        if !self.asked.contains(&form) {
+            self.asked.push(form);
+        }
     }
 
     /// Takes this sign where it stands next.
@@ -84,10 +89,7 @@ impl<'t> Cursor<'t> {
             self.advance();
             return true;
         }
-        let sign = written(kind);
-        if !self.asked.contains(&sign) {
-            self.asked.push(sign);
-        }
+        self.ask(written(kind));
         false
     }
 
@@ -174,15 +176,12 @@ impl<'t> Cursor<'t> {
         }
         let range = |number: &u64| (least..=most).contains(number);
         let Some(number) = word.parse().ok().filter(range) else {
-            let bounds = if word.starts_with('-') || digits.trim_start_matches('0').is_empty() {
-                format!("at least {least}")
+            let message = if word.starts_with('-') || digits.trim_start_matches('0').is_empty() {
+                format!("`{word}` is too small: {what} is at least {least}")
             } else {
-                format!("at most {most}")
+                format!("`{}` is too large: {what} is at most {most}", shortened(word))
             };
-            return Err(Box::new(Fault::new(
-                self.here(),
-                format!("expected {what} of {bounds}, found `{word}`"),
-            )));
+            return Err(Box::new(Fault::new(self.here(), message)));
         };
         self.advance_as(Tone::Number);
         Ok(number)
@@ -226,7 +225,12 @@ impl<'t> Cursor<'t> {
 
     /// Where the next token stands; behind the last one where there is none.
     pub(crate) fn here(&self) -> Range<usize> {
-        match (self.tokens.get(self.at), self.tokens.last()) {
+        self.span_ahead(0)
+    }
+
+    /// Where the token so many ahead stands; behind the last one where there is none.
+    pub(crate) fn span_ahead(&self, by: usize) -> Range<usize> {
+        match (self.tokens.get(self.at + by), self.tokens.last()) {
             (Some(token), _) => token.span.clone(),
             (None, Some(last)) => last.span.end..last.span.end,
             (None, None) => 0..0,

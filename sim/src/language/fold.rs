@@ -11,6 +11,7 @@ use crate::scenario::{
 };
 use crate::sorted::sorted;
 use crate::time::Time;
+use crate::words::folded_list;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -30,6 +31,8 @@ pub(crate) struct Folded {
     /// What each worker takes, and on which line that is said.
     credits: Vec<(NonZeroU32, usize)>,
     credit_by_worker: Index,
+    /// The line of each worker.
+    worker_lines: Index,
     notes: Vec<(Note, Range<usize>, Range<usize>, usize)>,
 }
 
@@ -79,13 +82,20 @@ impl Folded {
             Statement::Clauses(clauses) => self.clauses(clauses, stated),
             Statement::Workers(names) => {
                 for (name, mark) in names.iter().zip(&stated.marks) {
-                    self.worker(name.clone(), mark.span.clone());
+                    self.worker(name.clone(), mark.span.clone(), line);
                 }
             }
             Statement::WorkerCount(count) => {
+                let mut doubled = Vec::new();
                 for number in 1..=*count {
-                    self.worker(format!("W{number}"), stated.span.clone());
+                    let name = format!("W{number}");
+                    if self.worker_lines.contains_key(&*name) {
+                        doubled.push(name);
+                    } else {
+                        self.worker(name, stated.span.clone(), line);
+                    }
                 }
+                self.already_there(&doubled, stated);
             }
             Statement::Worker { name, takes } => {
                 if let Some((_, before)) = self.credit(name) {
@@ -100,7 +110,7 @@ impl Folded {
                 if !is_listed(name) {
                     let index = self.scenario.workers.len();
                     self.all_marks(stated, Root::Worker, index);
-                    self.worker(name.clone(), stated.span.clone());
+                    self.worker(name.clone(), stated.span.clone(), line);
                 }
             }
             Statement::Throttle(throttle) => {
@@ -263,9 +273,24 @@ impl Folded {
         }
     }
 
-    fn worker(&mut self, name: String, span: Range<usize>) {
+    fn worker(&mut self, name: String, span: Range<usize>, line: usize) {
+        self.worker_lines.insert(name.as_str().into(), line);
         self.places.put(Place::whole(Root::Worker, self.scenario.workers.len()), span);
         self.scenario.workers.push(WorkerDecl { name, takes: NonZeroU32::MIN });
+    }
+
+    /// A number of workers of which these are there: one fault, however many they are.
+    fn already_there(&mut self, doubled: &[String], stated: &Stated) {
+        let Some(first) = doubled.first() else {
+            return;
+        };
+        let line = self.worker_lines.get(&**first).copied().unwrap_or_default();
+        let who = match doubled {
+            [only] => format!("the worker `{only}` is"),
+            several => format!("the workers {} are", folded_list(several, 6)),
+        };
+        let message = format!("{who} there already (line {line})");
+        self.faults.push(Fault::new(stated.span.clone(), message));
     }
 
     fn all_marks(&mut self, stated: &Stated, root: Root, index: usize) {

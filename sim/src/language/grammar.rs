@@ -59,6 +59,8 @@ pub(crate) fn read_toned(
         .min()
         .unwrap_or(0);
     let mut section = Section::None;
+    // Whether a line that is indented has a statement above it.
+    let mut is_below = false;
     for (index, line) in lines.iter().enumerate() {
         let mut broken = |section, fault| {
             faults.push(Broken { line: index, section, fault });
@@ -75,8 +77,10 @@ pub(crate) fn read_toned(
         let inside = line.indent > base;
         if !inside {
             section = opened(cursor.word());
+            is_below = true;
         }
-        let read = if inside { indented(&mut cursor, section) } else { statement(&mut cursor) };
+        let read =
+            if inside { indented(&mut cursor, section, !is_below) } else { statement(&mut cursor) };
         tones.append(&mut cursor.take_tones());
         tones.extend(comment);
         // A line that is broken off still opens its section, but says nothing.
@@ -117,7 +121,7 @@ fn opened(first: Option<&str>) -> Section {
     }
 }
 
-fn indented(c: &mut Cursor<'_>, section: Section) -> Read<Statement> {
+fn indented(c: &mut Cursor<'_>, section: Section, is_first: bool) -> Read<Statement> {
     let starts_anew = c.word().is_some_and(|word| {
         STATEMENTS.contains(&word)
             && !(section == Section::Expect && word == "at")
@@ -125,8 +129,11 @@ fn indented(c: &mut Cursor<'_>, section: Section) -> Read<Statement> {
             && c.kind_ahead(1).is_some_and(|kind| matches!(kind, Kind::Word | Kind::Quoted))
     });
     match section {
+        Section::None if is_first => Err(c.refuse(
+            "this line is indented, but nothing stands above it: begin it where the others begin",
+        )),
         Section::None => Err(c.refuse(
-            "this line is indented, but what stands above it has no lines of its own: begin it where the others begin",
+            "this line is indented, but the statement above it has no lines of its own: begin it where the others begin",
         )),
         Section::Queue if starts_anew => Err(anew(c)),
         Section::Work if starts_anew && c.ahead(1) != Some("fails") && c.ahead(1) != Some("takes") => Err(anew(c)),

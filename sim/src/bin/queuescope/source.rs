@@ -37,7 +37,7 @@ impl Source {
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
-            format!("{name}: is no UTF-8 text: byte {valid} begins no character")
+            format!("{name}: is not UTF-8 text: no character begins at byte {valid}")
         })?;
         let start = text.trim_start_matches('\u{feff}').trim_start();
         Ok(Self {

@@ -1,10 +1,12 @@
 //! Expectations: about workers, messages, throttles and groups that can exist.
 
 use super::Check;
+use crate::index::Index;
 use crate::language::diagnostic::nearest;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
 use crate::scenario::{Claim, OrderDecl};
+use crate::words::{counted, is_or_are};
 
 impl Check<'_> {
     pub(super) fn claims(&mut self) {
@@ -27,13 +29,19 @@ impl Check<'_> {
                         format!("nothing is named that `{worker}` has; say `{worker} idle`"),
                     );
                 }
-                self.messages(messages, index);
+                self.distinct(messages, index);
             }
             Claim::Idle { worker } => self.worker(worker, place(Field::Worker, 0)),
             Claim::Waits { message }
             | Claim::WaitsForWorker { message }
             | Claim::WaitsForTurn { message } => self.message(message, place(Field::Message, 0)),
             Claim::WaitsBehind { message, behind } => {
+                if message == behind {
+                    self.problem(
+                        place(Field::Message, 1),
+                        format!("`{message}` cannot wait behind itself"),
+                    );
+                }
                 self.message(message, place(Field::Message, 0));
                 self.message(behind, place(Field::Message, 1));
             }
@@ -45,11 +53,8 @@ impl Check<'_> {
                 self.message(message, place(Field::Message, 0));
                 self.throttle(throttle, place(Field::Throttle, 0));
             }
-            Claim::Dead { messages }
-            | Claim::Done { messages }
-            | Claim::Deliveries { messages } => {
-                self.messages(messages, index);
-            }
+            Claim::Dead { messages } | Claim::Done { messages } => self.distinct(messages, index),
+            Claim::Deliveries { messages } => self.messages(messages, index),
             Claim::NothingWaits | Claim::LostNothing => {}
             Claim::Group { key, deliveries } => {
                 self.group(key, index);
@@ -61,10 +66,28 @@ impl Check<'_> {
                 }
             }
             Claim::DeliveredBefore { earlier, later } => {
+                if earlier == later {
+                    self.problem(
+                        place(Field::Message, 1),
+                        format!("`{later}` cannot be delivered before itself"),
+                    );
+                }
                 self.message(earlier, place(Field::Message, 0));
                 self.message(later, place(Field::Message, 1));
             }
         }
+    }
+
+    /// Messages that are each in one place: none is named twice.
+    fn distinct(&mut self, names: &[String], index: usize) {
+        let mut known = Index::new();
+        for (item, name) in names.iter().enumerate() {
+            if known.insert(name.as_str().into(), item).is_some() {
+                let place = Place::new(Root::Expect, index, Field::Message, item);
+                self.problem(place, format!("`{name}` is named twice, and is there once at most"));
+            }
+        }
+        self.messages(names, index);
     }
 
     fn messages(&mut self, names: &[String], index: usize) {
@@ -106,8 +129,10 @@ impl Check<'_> {
                 self.problem(
                     place,
                     format!(
-                        "the ordering key has {components} components, but {} are given; they are written `acme/A`",
-                        key.len()
+                        "the ordering key has {}, but {} {} given; several are written `acme/A`",
+                        counted(components, "component"),
+                        key.len(),
+                        is_or_are(key.len())
                     ),
                 );
             }

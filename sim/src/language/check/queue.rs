@@ -1,6 +1,6 @@
 //! The queue and the workers: distinct names, a key that is one, times that are possible.
 
-use super::{Check, begins};
+use super::{Check, See, begins};
 use crate::index::Index;
 use crate::language::limits::MAX_WORKERS;
 use crate::language::place::Place;
@@ -68,7 +68,7 @@ impl Check<'_> {
             self.named(&worker.name, "the worker's name", place);
             match first.get(worker.name.as_str()) {
                 Some(before) => {
-                    let see = Place::whole(Root::Worker, *before);
+                    let see = See::Beside(Place::whole(Root::Worker, *before));
                     self.problem(place, format!("the worker `{}` is there already", worker.name))
                         .see = Some(see);
                 }
@@ -106,7 +106,7 @@ impl Check<'_> {
         if let Some(percent) = work.fail_percent.filter(|percent| *percent > 100) {
             self.problem(
                 Place::new(Root::Work, 0, Field::Fail, 0),
-                format!("{percent}% is more than all"),
+                format!("{percent}% is more than 100%"),
             );
         }
         for (index, rule) in work.rules.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Check<'_> {
     }
 
     fn takes(&mut self, takes: crate::scenario::Takes, place: Place) {
-        self.positive(takes.least, "work", place);
+        self.positive(takes.least, "the time that work takes", place);
         self.within(takes.most, place);
         if takes.most < takes.least {
             self.problem(

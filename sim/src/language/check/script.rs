@@ -1,6 +1,6 @@
 //! The script: times that do not go back, messages of one name each, workers that exist.
 
-use super::Check;
+use super::{Check, See};
 use crate::index::Index;
 use crate::language::limits::{MAX_HEADERS, MAX_MESSAGES};
 use crate::language::place::Place;
@@ -20,11 +20,11 @@ impl Check<'_> {
                     self.problem(
                         at,
                         format!(
-                            "{} comes after {time}: the times of the lines do not go back",
+                            "times do not go back: this line's {} is before the {time}",
                             line.at
                         ),
                     )
-                    .see = Some(Place::whole(Root::Script, before));
+                    .see = Some(See::Of(Place::whole(Root::Script, before)));
                 }
                 Some(_) | None => latest = Some((line.at, index)),
             }
@@ -135,7 +135,7 @@ impl Check<'_> {
         for (range, (place, names)) in ranges.into_iter().enumerate() {
             for name in names {
                 if let Some(before) = first.get(&*name) {
-                    let see = places[*before];
+                    let see = See::Beside(places[*before]);
                     self.problem(place, format!("a message `{name}` is sent already")).see =
                         Some(see);
                     break;

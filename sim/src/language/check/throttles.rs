@@ -1,6 +1,6 @@
 //! Throttles: limits that can bind (T5), one key per name (T6). The engine's own rules decide.
 
-use super::Check;
+use super::{Check, See};
 use crate::index::Index;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
@@ -34,7 +34,7 @@ impl Check<'_> {
                     refused: keys(&throttle.by).into(),
                 };
                 self.problem(place(Field::Component, 0), conflict.to_string()).see =
-                    Some(Place::whole(Root::Throttle, before));
+                    Some(See::Beside(Place::whole(Root::Throttle, before)));
             }
         }
     }

@@ -79,7 +79,7 @@ fn verb(c: &mut Cursor<'_>, worker: String) -> Read<Action> {
         let mut taking = NonZeroU32::MIN;
         if c.eat("taking") {
             let span = c.here();
-            taking = c.count("how many messages it may hold")?;
+            taking = c.count("the number of messages that it may hold")?;
             c.mark(Field::Credit, 0, span);
         }
         return Ok(Action::Join { worker, taking });

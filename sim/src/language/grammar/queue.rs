@@ -1,9 +1,11 @@
 //! `queue …` with its clauses, `workers …`, `worker …`.
 
 use crate::language::cursor::{Cursor, Read};
+use crate::language::diagnostic::Fault;
 use crate::language::lexer::Kind;
 use crate::language::limits::MAX_WORKERS;
 use crate::language::statement::{Clause, Field, Statement};
+use crate::language::write::Name;
 use crate::scenario::{
     BackoffDecl, Cause, Component, FailureActionDecl, FailureRuleDecl, MissingKey, OrderDecl,
 };
@@ -70,7 +72,7 @@ fn clause(c: &mut Cursor<'_>) -> Read<Clause> {
         c.need("failure")?;
         (Clause::OnFailure(failure_rule(c)?), Field::Rule)
     } else if c.eat("quantum") {
-        (Clause::Quantum(c.count("the quantum")?), Field::Quantum)
+        (Clause::Quantum(c.count("a quantum")?), Field::Quantum)
     } else if c.eat("workers") {
         c.need("take")?;
         c.need("turns")?;
@@ -112,7 +114,7 @@ fn failure_rule(c: &mut Cursor<'_>) -> Read<FailureRuleDecl> {
     }
     if c.eat("from") {
         c.need("attempt")?;
-        from_attempt = c.count("the number of an attempt")?;
+        from_attempt = c.count("an attempt's number")?;
     }
     c.need_sign(Kind::Colon)?;
     let action = if c.eat("dead-letter") {
@@ -167,12 +169,15 @@ pub(super) fn workers(c: &mut Cursor<'_>) -> Read<Statement> {
         let span = c.here();
         let count = c.number("a number of workers", 1, u64::MAX)?;
         if count > MAX_WORKERS as u64 {
-            return Err(Box::new(crate::language::diagnostic::Fault::new(
+            return Err(Box::new(Fault::new(
                 span,
                 format!("{count} workers are more than the limit of {MAX_WORKERS}"),
             )));
         }
         c.mark(Field::Credit, 0, span);
+        if c.word() == Some("takes") {
+            return Err(takes(c, c.here().start, "W1", false));
+        }
         return Ok(Statement::WorkerCount(u32::try_from(count).unwrap_or(u32::MAX)));
     }
     if c.word() == Some("take") && c.ahead(1) == Some("turns") {
@@ -180,8 +185,14 @@ pub(super) fn workers(c: &mut Cursor<'_>) -> Read<Statement> {
             c.refuse("`workers take turns` is a clause of the queue: indent it under `queue`")
         );
     }
-    let mut names = Vec::new();
+    let start = c.behind() - "workers".len();
+    let mut names: Vec<String> = Vec::new();
     while !c.at_end() {
+        if c.word() == Some("takes")
+            && let Some(name) = names.last()
+        {
+            return Err(takes(c, start, name, names.len() == 1));
+        }
         names.push(c.named("a worker's name", Field::Name, names.len())?);
     }
     if names.is_empty() {
@@ -190,11 +201,26 @@ pub(super) fn workers(c: &mut Cursor<'_>) -> Read<Statement> {
     Ok(Statement::Workers(names))
 }
 
+/// What is said of one worker stands in a line that names several.
+fn takes(c: &Cursor<'_>, start: usize, name: &str, is_only: bool) -> Box<Fault> {
+    let count = c.ahead(1).filter(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or("2");
+    let meant = format!("worker {} takes {count}", Name(name));
+    if is_only {
+        let message = "how many messages a worker takes is said in a `worker` line";
+        let mut end = c.here().end;
+        if c.ahead(1) == Some(count) {
+            end = c.span_ahead(1).end;
+        }
+        return Box::new(Fault::new(start..end, message).suggest(Some(meant)));
+    }
+    c.refuse(format!("how many messages a worker takes is said in a line of its own: `{meant}`"))
+}
+
 pub(super) fn worker(c: &mut Cursor<'_>) -> Read<Statement> {
     let name = c.named("the worker's name", Field::Name, 0)?;
     c.need("takes")?;
     let span = c.here();
-    let takes = c.count("how many messages it may hold")?;
+    let takes = c.count("the number of messages that it may hold")?;
     c.mark(Field::Credit, 0, span);
     Ok(Statement::Worker { name, takes })
 }

@@ -115,9 +115,10 @@ fn properties(c: &mut Cursor<'_>, item: usize) -> Read<Properties> {
             let (key, _) = c.name("the fairness key")?;
             found.fairness.replace(key).is_some()
         } else if c.eat("weight") {
-            let weight = c.count("the weight")?;
+            let weight = c.count("a weight")?;
             found.weight.replace(weight).is_some()
         } else {
+            c.ask("name=value");
             return Ok(found);
         };
         if twice {

@@ -43,8 +43,11 @@ fn limit(c: &mut Cursor<'_>, item: usize) -> Read<LimitDecl> {
     c.need("per")?;
     let per = c.time("the length of the window", Field::Time, item)?;
     let limit = if is_rate {
-        let burst =
-            if c.eat("burst") { c.count("the most deliveries at once")? } else { NonZeroU32::MIN };
+        let burst = if c.eat("burst") {
+            c.count("the number of deliveries at once")?
+        } else {
+            NonZeroU32::MIN
+        };
         LimitDecl::Rate { count, per, burst }
     } else {
         LimitDecl::Window { count, per }

@@ -23,7 +23,7 @@ fn item(c: &mut Cursor<'_>) -> Read<WorkItem> {
             return takes(c).map(WorkItem::Takes);
         }
         if c.eat("seed") {
-            return c.number("a whole number", 0, u64::MAX).map(WorkItem::Seed);
+            return c.number("the seed, a whole number,", 0, u64::MAX).map(WorkItem::Seed);
         }
         if c.kind_ahead(1) == Some(Kind::Percent) {
             let start = c.here().start;
@@ -85,7 +85,10 @@ fn times(c: &mut Cursor<'_>) -> Read<Option<NonZeroU32>> {
     if c.eat("always") {
         return Ok(None);
     }
-    let times = c.count("how often it fails: `once`, `twice`, `3 times` or `always`")?;
+    if !c.word().is_some_and(|word| word.starts_with(|c: char| c == '-' || c.is_ascii_digit())) {
+        return Err(c.unexpected("how often it fails: `once`, `twice`, `3 times` or `always`"));
+    }
+    let times = c.count("a number of times")?;
     if !c.eat("times") && !c.eat("time") {
         return Err(c.unexpected("`times`"));
     }
