@@ -8,8 +8,11 @@ use crate::scenario::{
 };
 use crate::sorted::sorted;
 use crate::time::Time;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+mod words;
 
 /// The version of the JSON form that this build writes, and the newest that it reads.
 pub const JSON_VERSION: u64 = 1;
@@ -23,7 +26,7 @@ pub enum JsonError {
         /// How long it is.
         bytes: usize,
     },
-    /// It is no JSON, or not of this form.
+    /// It is no JSON.
     #[error("{line}:{column}: {message}")]
     Form {
         /// The line, from 1.
@@ -136,7 +139,14 @@ pub fn from_json(json: &str) -> Result<Scenario, JsonError> {
     if json.len() > MAX_JSON_BYTES {
         return Err(JsonError::TooLong { bytes: json.len() });
     }
-    let stamp: Stamp = serde_json::from_str(json)?;
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(json) {
+        return Err(JsonError::Form {
+            line: error.line(),
+            column: error.column(),
+            message: format!("this is not JSON: {}", words::without_place(&error)),
+        });
+    }
+    let stamp: Stamp = read(json)?;
     match stamp.version {
         None => return Err(JsonError::NoVersion),
         Some(0) => return Err(JsonError::NoSuchVersion(0)),
@@ -154,7 +164,7 @@ pub fn from_json(json: &str) -> Result<Scenario, JsonError> {
         notes,
         until,
         expect,
-    } = serde_json::from_str(json)?;
+    } = read(json)?;
     let notes = sorted(notes, |note| (note.at.as_micros(), 0));
     let scenario =
         Scenario { title, queue, workers, throttles, script, work, notes, until, expect };
@@ -175,13 +185,13 @@ pub fn from_json(json: &str) -> Result<Scenario, JsonError> {
     Ok(scenario)
 }
 
-impl From<serde_json::Error> for JsonError {
-    fn from(error: serde_json::Error) -> Self {
-        let (line, column) = (error.line(), error.column());
-        let said = error.to_string();
-        let place = format!(" at line {line} column {column}");
-        Self::Form { line, column, message: said.strip_suffix(&place).unwrap_or(&said).to_owned() }
-    }
+/// Reads a value; the error names the place of what is wrong in it.
+fn read<'j, T: Deserialize<'j>>(json: &'j str) -> Result<T, JsonError> {
+    let mut reader = serde_json::Deserializer::from_str(json);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        JsonError::Wrong(vec![words::problem(path, &words::without_place(error.inner()))])
+    })
 }
 
 impl fmt::Display for JsonProblem {

@@ -237,6 +237,46 @@ fn a_line_break_in_a_name_breaks_no_line() {
 }
 
 #[test]
+fn standard_input_has_one_name_in_every_message() {
+    let errors = |arguments: &[&str], input: &str| run_with_input(arguments, input).2;
+    assert!(errors(&["check", "-"], "[").starts_with("standard input:1:1: `[`"));
+    assert_eq!(
+        errors(&["check", "-"], "{\"version\":1,}"),
+        "standard input:1:14: this is not JSON: key must be a string\n"
+    );
+    assert_eq!(
+        errors(
+            &["json", "-"],
+            r#"{"version":1,"workers":[{"name":"W1"},{"name":"W1"}],"until":-1}"#
+        ),
+        "standard input: until: a time is never below 0, but `-1` is\n"
+    );
+    // Every error of several has the name before it.
+    let two = r#"{"version":1,"workers":[{"name":"W1"},{"name":"W1"}],"queue":{"lease":0}}"#;
+    assert_eq!(
+        errors(&["fmt", "-"], two),
+        "standard input: queue.lease: a lease must be longer than 0s\n\
+         standard input: workers[1]: the worker `W1` is there already (workers[0])\n"
+    );
+    let failing = "workers W1\nat 0s send a\nexpect\n  W1 idle\n";
+    let said = "at the end expected `W1 idle`, but W1 has a\n";
+    assert_eq!(errors(&["check", "-"], failing), format!("standard input:4: {said}"));
+    let (_, json, _) = run_with_input(&["json", "-"], failing);
+    assert_eq!(errors(&["check", "-"], &json), format!("standard input: expect[0]: {said}"));
+    assert_eq!(
+        run_with_input(&["check", "-"], "workers 1").1,
+        "standard input: 0 expectations hold\n"
+    );
+    assert_eq!(
+        errors(&["fmt", "--check", "-"], "workers   W1"),
+        "standard input: is not in its canonical form\n"
+    );
+    assert!(
+        errors(&["why", "-", "b", "--at", "0"], failing).starts_with("standard input: there is no")
+    );
+}
+
+#[test]
 fn usage_errors_end_with_2() {
     for arguments in [
         &[] as &[&str],

@@ -2,8 +2,8 @@
 
 use crate::arguments::{Command, Fmt, Json, Table, Why};
 use crate::console::Console;
-use crate::source::{Loaded, Source};
-use queuescope_sim::{End, Run, check, format, from_json, to_json, why, write_table};
+use crate::source::{Loaded, Origin, Source};
+use queuescope_sim::{End, Failure, Run, check, format, to_json, why, write_table};
 
 /// Carries a command out; whether all went well.
 pub(crate) fn run(command: &Command, console: &mut Console) -> bool {
@@ -21,21 +21,21 @@ fn print_table(arguments: &Table, console: &mut Console) -> bool {
     with_scenario(&arguments.file, console, |loaded, console| {
         // Where nothing more can be written, the console knows why.
         if let Ok(end) = write_table(loaded.scenario, arguments.format.into(), console) {
-            warn_of_limit(&end, &arguments.file, console);
+            warn_of_limit(&end, &loaded.origin.name, console);
         }
         true
     })
 }
 
 fn print_why(arguments: &Why, console: &mut Console) -> bool {
-    with_run(&arguments.file, console, |run, _, console| {
+    with_run(&arguments.file, console, |run, origin, console| {
         let why = why(run, &arguments.message, arguments.at);
-        warn_of_limit(run.end(), &arguments.file, console);
+        warn_of_limit(run.end(), &origin.name, console);
         let known = !matches!(why.whereabouts, queuescope_sim::Whereabouts::Unknown { .. });
         if known {
             console.print(&format!("{}\n", why.text));
         } else {
-            console.complain(&format_args!("{}: {}", arguments.file, why.text));
+            console.complain(&format_args!("{}: {}", origin.name, why.text));
         }
         known
     })
@@ -49,21 +49,22 @@ fn print_json(arguments: &Json, console: &mut Console) -> bool {
 }
 
 fn check_one(file: &str, console: &mut Console) -> bool {
-    with_run(file, console, |run, expect_lines, console| {
+    with_run(file, console, |run, origin, console| {
+        let name = &origin.name;
         let failures = check(run);
-        for failure in &failures {
-            match expect_lines.get(failure.index) {
-                Some(line) => console.complain(&format_args!("{file}:{line}: {}", failure.message)),
-                None => console.complain(&format_args!("{file}: {}", failure.message)),
+        for Failure { index, message, .. } in &failures {
+            match origin.expect_lines.get(*index) {
+                Some(line) => console.complain(&format_args!("{name}:{line}: {message}")),
+                None => console.complain(&format_args!("{name}: expect[{index}]: {message}")),
             }
         }
-        warn_of_limit(run.end(), file, console);
+        warn_of_limit(run.end(), name, console);
         if failures.is_empty() {
             let words = match run.scenario().expect.len() {
                 1 => "1 expectation holds".to_owned(),
                 count => format!("{count} expectations hold"),
             };
-            console.print(&format!("{file}: {words}\n"));
+            console.print(&format!("{name}: {words}\n"));
         }
         failures.is_empty()
     })
@@ -74,7 +75,7 @@ fn format_all(arguments: &Fmt, console: &mut Console) -> bool {
         Ok((source, canonical)) if arguments.check => {
             let right = source.text == canonical;
             if !right {
-                console.complain(&format_args!("{file}: is not in its canonical form"));
+                console.complain(&format_args!("{}: is not in its canonical form", source.name));
             }
             right
         }
@@ -101,9 +102,7 @@ fn format_all(arguments: &Fmt, console: &mut Console) -> bool {
 fn formatted(file: &str) -> Result<(Source, String), String> {
     let source = Source::read(file)?;
     let canonical = if source.is_json {
-        from_json(&source.text)
-            .map(|scenario| ended(to_json(&scenario)))
-            .map_err(|error| format!("{}: {error}", source.name))?
+        ended(to_json(&source.json()?))
     } else {
         format(&source.text).map_err(|diagnostics| source.located(&diagnostics))?
     };
@@ -124,10 +123,10 @@ fn each(
 fn with_run(
     file: &str,
     console: &mut Console,
-    what: impl FnOnce(&Run, &[usize], &mut Console) -> bool,
+    what: impl FnOnce(&Run, &Origin, &mut Console) -> bool,
 ) -> bool {
-    with_scenario(file, console, |Loaded { scenario, expect_lines }, console| {
-        what(&Run::new(scenario), &expect_lines, console)
+    with_scenario(file, console, |Loaded { scenario, origin }, console| {
+        what(&Run::new(scenario), &origin, console)
     })
 }
 
@@ -147,14 +146,14 @@ fn with_scenario(
 }
 
 /// What comes after a limit is not in the run, which whoever reads it should know.
-fn warn_of_limit(end: &End, file: &str, console: &Console) {
+fn warn_of_limit(end: &End, name: &str, console: &Console) {
     match end {
         End::Done | End::Quiet { .. } => {}
         End::StepLimit { steps } => {
-            console.complain(&format_args!("{file}: the run stops at {steps} steps, the limit"));
+            console.complain(&format_args!("{name}: the run stops at {steps} steps, the limit"));
         }
         End::TimeLimit { at } => {
-            console.complain(&format_args!("{file}: the run stops at {at}, the limit"));
+            console.complain(&format_args!("{name}: the run stops at {at}, the limit"));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reads a scenario from a file or from standard input, as text or as JSON.
 
-use queuescope_sim::{MAX_JSON_BYTES, Parsed, Scenario, from_json, parse};
+use queuescope_sim::{JsonError, MAX_JSON_BYTES, Parsed, Scenario, from_json, parse};
 use std::fs::File;
 use std::io::{self, Read};
 
@@ -14,10 +14,19 @@ pub(crate) struct Source {
     pub(crate) is_standard_input: bool,
 }
 
-/// A scenario, and the lines of its expectations where it has a text.
+/// A scenario, and where it comes from.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) scenario: Scenario,
+    pub(crate) origin: Origin,
+}
+
+/// Where a scenario comes from.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    /// How messages name it.
+    pub(crate) name: String,
+    /// The lines of its expectations, where it has a text.
     pub(crate) expect_lines: Vec<usize>,
 }
 
@@ -50,16 +59,32 @@ impl Source {
 
     /// The scenario in it; the error is every error of the text, each with its place.
     pub(crate) fn load(&self) -> Result<Loaded, String> {
-        if self.is_json {
-            return match from_json(&self.text) {
-                Ok(scenario) => Ok(Loaded { scenario, expect_lines: Vec::new() }),
-                Err(error) => Err(format!("{}: {error}", self.name)),
-            };
-        }
-        match parse(&self.text) {
-            Ok(Parsed { scenario, expect_lines, .. }) => Ok(Loaded { scenario, expect_lines }),
-            Err(diagnostics) => Err(self.located(&diagnostics)),
-        }
+        let (scenario, expect_lines) = if self.is_json {
+            (self.json()?, Vec::new())
+        } else {
+            let Parsed { scenario, expect_lines, .. } =
+                parse(&self.text).map_err(|diagnostics| self.located(&diagnostics))?;
+            (scenario, expect_lines)
+        };
+        Ok(Loaded { scenario, origin: Origin { name: self.name.clone(), expect_lines } })
+    }
+
+    /// The scenario of a JSON text; the error is every error, each with its place.
+    pub(crate) fn json(&self) -> Result<Scenario, String> {
+        let name = &self.name;
+        from_json(&self.text).map_err(|error| match error {
+            JsonError::Form { .. } => format!("{name}:{error}"),
+            JsonError::Wrong(problems) => {
+                let lines = problems.iter().map(|problem| format!("{name}: {problem}"));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            JsonError::TooLong { .. }
+            | JsonError::NoVersion
+            | JsonError::Newer(_)
+            | JsonError::NoSuchVersion(_)
+            | JsonError::TextTooLong { .. }
+            | JsonError::Text(_) => format!("{name}: {error}"),
+        })
     }
 
     /// Each error with the name of the file before its line and column.
