@@ -217,6 +217,15 @@ impl Fact {
         }
     }
 
+    /// The wait that a failure rule set in place of the one that a nack at this instant asked for, where one did.
+    pub(crate) fn overruled(&self, at: Time) -> Option<Time> {
+        let Self::Nacked { retry_after: Some(asked), retry_at: Some(retry), .. } = self else {
+            return None;
+        };
+        let wait = Time::from_micros(retry.as_micros().saturating_sub(at.as_micros()));
+        (wait != *asked).then_some(wait)
+    }
+
     /// Whether a message came into the queue, last in arrival order.
     pub(crate) const fn joins_queue(&self) -> bool {
         matches!(self, Self::Arrived { .. } | Self::Redriven { .. })

@@ -16,6 +16,8 @@ pub(super) struct Act<'s> {
     fact: &'s Fact,
     /// Why it ended among the dead letters, where it did.
     dead: Option<DeadReason>,
+    /// The wait that a failure rule set in place of the one asked for, where one did.
+    overruled: Option<Time>,
     /// What a worker that left gave back.
     returned: Vec<(&'s Name, &'s Name)>,
 }
@@ -40,11 +42,14 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
                 });
                 match failed {
                     Some(act) => act.dead = Some(*reason),
-                    None => acts.push(Act::new(fact)),
+                    None => acts.push(Act::new(fact, step.at)),
                 }
             }
             Fact::Left { .. } => {
-                acts.push(Act { returned: std::mem::take(&mut returned), ..Act::new(fact) });
+                acts.push(Act {
+                    returned: std::mem::take(&mut returned),
+                    ..Act::new(fact, step.at)
+                });
             }
             Fact::Eligible { .. }
             | Fact::BucketHasRoom { .. }
@@ -58,7 +63,7 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
             | Fact::Joined { .. }
             | Fact::Crashed { .. }
             | Fact::Recovered { .. }
-            | Fact::Refused { .. } => acts.push(Act::new(fact)),
+            | Fact::Refused { .. } => acts.push(Act::new(fact, step.at)),
         }
     }
     acts
@@ -86,8 +91,8 @@ pub(super) fn summary(acts: &[Act<'_>]) -> Sentence {
 }
 
 impl<'s> Act<'s> {
-    const fn new(fact: &'s Fact) -> Self {
-        Self { fact, dead: None, returned: Vec::new() }
+    fn new(fact: &'s Fact, at: Time) -> Self {
+        Self { fact, dead: None, overruled: fact.overruled(at), returned: Vec::new() }
     }
 
     /// What was done, and what it means for the group.
@@ -140,11 +145,25 @@ impl<'s> Act<'s> {
             }
             Fact::Nacked { message, lane, worker, attempt, retry_after, .. } => {
                 let say = say.worker(worker).text(" nacks ").message(message, lane);
-                match (self.dead, retry_after) {
-                    (Some(reason), _) => set_aside(say, reason, *attempt),
-                    (None, Some(wait)) => {
-                        say.text(&format!(" and asks to retry after {}", span(*wait)))
+                let asked = |say: &'a mut Sentence, wait: Time| {
+                    say.text(&format!(" and asks to retry after {}", span(wait)))
+                };
+                match (self.dead, *retry_after) {
+                    (Some(DeadReason::FailureRule), Some(wait)) => {
+                        asked(say, wait).text(", but a failure rule dead-letters it")
                     }
+                    (Some(reason), _) => set_aside(say, reason, *attempt),
+                    (None, Some(wait)) => match self.overruled {
+                        None => asked(say, wait),
+                        Some(Time::ZERO) => {
+                            asked(say, wait).text(", but a failure rule sets no wait")
+                        }
+                        Some(ruled) => {
+                            let ruled =
+                                format!(", but a failure rule sets a wait of {}", span(ruled));
+                            asked(say, wait).text(&ruled)
+                        }
+                    },
                     (None, None) => say,
                 }
             }

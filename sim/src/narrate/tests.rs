@@ -48,6 +48,37 @@ fn a_crash_an_expiry_and_a_dead_letter_are_told() {
 }
 
 #[test]
+fn a_failure_rule_that_overrules_a_nack_is_told() {
+    // The first rule that matches decides (R1), whatever the nack asked for: no wait after the first attempt, 1 s after
+    // the second, dead after the third.
+    let rule = |from_attempt, action| crate::FailureRuleDecl {
+        cause: None,
+        from_attempt: crate::sample::count(from_attempt),
+        action,
+    };
+    let retry = |secs| crate::FailureActionDecl::Retry(s(secs));
+    let nacks = [1, 2, 4].map(|at| nack(at, "W1", Some(5)));
+    let mut script = vec![send(0, "m1(g) m2(g)")];
+    script.extend(nacks);
+    let mut scenario = ordered(&["W1"], script);
+    scenario.queue.on_failure =
+        vec![rule(3, crate::FailureActionDecl::DeadLetter), rule(2, retry(1)), rule(1, retry(0))];
+    let told = told(scenario);
+    assert_eq!(
+        told[1..],
+        [
+            "W1 nacks m1 and asks to retry after 5 s, but a failure rule sets no wait, and it goes out again before \
+             m2. W1 is free and takes m1, attempt 2.",
+            "W1 nacks m1 and asks to retry after 5 s, but a failure rule sets a wait of 1 s, so group g is held until \
+             3 s and m2 may not pass. Nothing may go before 3 s, so W1 is idle.",
+            "The wait of m1 is over. W1 takes m1, attempt 3.",
+            "W1 nacks m1 and asks to retry after 5 s, but a failure rule dead-letters it; m2 is next in group g. \
+             W1 is free and takes m2.",
+        ]
+    );
+}
+
+#[test]
 fn many_at_once_are_counted_and_notes_come_first() {
     let names: Vec<String> = (1..=100).map(|n| format!("m{n}")).collect();
     let mut scenario = ordered(&[], vec![send(0, &names.join(" "))]);

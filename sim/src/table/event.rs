@@ -4,6 +4,7 @@
 //! columns. The arrivals that a run begins with are `start`.
 
 use crate::step::{Fact, Name, Step};
+use crate::time::Time;
 use crate::words::{bucket, folded_list, span};
 
 /// The most names that are listed before the rest is counted.
@@ -29,7 +30,7 @@ pub(super) fn event(step: &Step) -> String {
                 rest = others;
             }
             (first, others) => {
-                said.push(words(first, together));
+                said.push(words(first, together, step.at));
                 rest = others;
             }
         }
@@ -64,7 +65,7 @@ fn said_together(first: &Fact, other: &Fact) -> bool {
 }
 
 /// What is said of the facts that are said together.
-fn words(first: &Fact, together: &[&Fact]) -> String {
+fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
     let messages = messages(together);
     let one = messages.len() == 1;
     let names = folded_list(&messages, MOST_NAMES);
@@ -86,7 +87,11 @@ fn words(first: &Fact, together: &[&Fact]) -> String {
         Fact::Delivered { worker, message, .. } => format!("{worker} takes {message}"),
         Fact::Acked { worker, message, .. } => format!("{worker} acks {message}"),
         Fact::Nacked { worker, message, retry_after: Some(wait), retry_at: Some(_), .. } => {
-            format!("{worker} nacks {message}, retry after {}", span(*wait))
+            let asked = format!("{worker} nacks {message}, retry after {}", span(*wait));
+            match first.overruled(at) {
+                Some(ruled) => format!("{asked} (failure rule: {})", span(ruled)),
+                None => asked,
+            }
         }
         Fact::Nacked { worker, message, .. } => format!("{worker} nacks {message}"),
         Fact::Rejected { worker, message, .. } => format!("{worker} rejects {message}"),
@@ -118,7 +123,6 @@ fn bucket_of(fact: &Fact) -> Option<String> {
 mod tests {
     use super::*;
     use crate::step::DeadReason;
-    use crate::time::Time;
 
     fn said(index: usize, facts: Vec<Fact>) -> String {
         event(&Step { index, at: Time::ZERO, facts, lines: Vec::new(), notes: Vec::new() })
@@ -156,7 +160,12 @@ mod tests {
             reason: DeadReason::Nacked,
         };
         assert_eq!(said(3, vec![nacked(None), dead]), "W1 nacks A; A dead-lettered");
-        assert_eq!(said(3, vec![nacked(Some(Time::from_secs(9)))]), "W1 nacks A, retry after 5 s");
+        // At 0 s: a retry at 5 s is what was asked for, one at 1 s what a rule says.
+        assert_eq!(said(3, vec![nacked(Some(Time::from_secs(5)))]), "W1 nacks A, retry after 5 s");
+        assert_eq!(
+            said(3, vec![nacked(Some(Time::from_secs(1)))]),
+            "W1 nacks A, retry after 5 s (failure rule: 1 s)"
+        );
     }
 
     #[test]
