@@ -7,7 +7,7 @@ use crate::language::MAX_TIME;
 use crate::run::Run;
 use crate::scenario::{Claim, Expectation};
 use crate::sorted::sorted;
-use crate::step::End;
+use crate::step::{End, Reason};
 use crate::time::Time;
 use crate::words::legible;
 use serde::Serialize;
@@ -68,26 +68,38 @@ fn found_instead(run: &Run, expectation: &Expectation) -> Option<String> {
         return Some(cut);
     }
     let steps = expectation.at.map_or(run.len(), |at| run.steps_until(at));
+    let at = expectation.at.unwrap_or_else(|| run.until());
+    let snapshot = || run.after(steps);
+    let past = &run.steps()[..steps];
+    let waits = |message, right: &dyn Fn(&Reason) -> bool| state::waits(run, message, at, right);
     match &expectation.claim {
-        Claim::Has { .. }
-        | Claim::Idle { .. }
-        | Claim::Waits { .. }
-        | Claim::WaitsBehind { .. }
-        | Claim::WaitsUntil { .. }
-        | Claim::WaitsForThrottle { .. }
-        | Claim::WaitsForWorker { .. }
-        | Claim::WaitsForTurn { .. }
-        | Claim::Dead { .. }
-        | Claim::NothingWaits => {
-            let at = expectation.at.unwrap_or_else(|| run.until());
-            state::found_instead(run, steps, at, &expectation.claim)
+        Claim::Has { worker, messages } => state::has(run, &snapshot(), worker, messages),
+        Claim::Idle { worker } => state::idle(run, &snapshot(), worker),
+        Claim::Waits { message } => waits(message, &|_| true),
+        Claim::WaitsBehind { message, behind } => {
+            waits(message, &|reason| reason.ahead().is_some_and(|ahead| **ahead == **behind))
         }
-        Claim::Done { .. }
-        | Claim::Group { .. }
-        | Claim::Deliveries { .. }
-        | Claim::MaxInFlight { .. }
-        | Claim::DeliveredBefore { .. }
-        | Claim::LostNothing => history::found_instead(run, steps, &expectation.claim),
+        Claim::WaitsUntil { message, until } => {
+            waits(message, &|reason| reason.until() == Some(*until))
+        }
+        Claim::WaitsForThrottle { message, throttle: wanted } => waits(
+            message,
+            &|reason| matches!(reason, Reason::Bucket { throttle, .. } if **throttle == **wanted),
+        ),
+        Claim::WaitsForWorker { message } => {
+            waits(message, &|reason| matches!(reason, Reason::NoCredit))
+        }
+        Claim::WaitsForTurn { message } => {
+            waits(message, &|reason| matches!(reason, Reason::OtherTurn { .. }))
+        }
+        Claim::Dead { messages } => state::dead(&snapshot(), messages),
+        Claim::NothingWaits => state::nothing_waits(run, &snapshot(), at),
+        Claim::Done { messages } => history::done(past, messages),
+        Claim::Group { key, deliveries } => history::group(run, past, key, deliveries),
+        Claim::Deliveries { messages } => history::deliveries(run, past, messages),
+        Claim::MaxInFlight { key, most } => history::in_flight(run, past, key.as_deref(), *most),
+        Claim::DeliveredBefore { earlier, later } => history::before(run, past, earlier, later),
+        Claim::LostNothing => history::lost(run, past),
     }
 }
 

@@ -7,29 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const EXAMPLE: &str = "\
-queue account-events
-  ordered by header account
-  missing key: unordered
-  retry 3 attempts, no backoff
-
-workers W1 W2
-
-at 0s   send a1(A) a2(A) s1 b1(B) s2 a3(A) b2(B)
-at 1s   W2 acks
-at 2s   W1 acks
-at 3s   W2 acks
-at 4s   W1 nacks, retry after 5s
-at 5s   W2 acks
-at 6s   W1 acks
-at 10s  W1 acks
-
-expect
-  at 8s   W1 idle, W2 idle
-  at 9s   W1 has a2
-  group A: a1 a2 a2 a3
-  group B: b1 b2
-";
+const EXAMPLE: &str = include_str!("../../tests/golden/example.queue");
+const EXAMPLE_TABLE: &str = include_str!("../../tests/golden/example-table.md");
 
 /// A file of its own, removed at the end.
 struct Scratch(PathBuf);
@@ -85,22 +64,7 @@ fn prints_the_example_table() {
     let file = Scratch::new("table.queue", EXAMPLE);
     let (status, out, err) = run(&["table", file.path()]);
     assert_eq!((status, &*err), (0, ""));
-    assert_eq!(
-        out,
-        "\
-| t | event | W1 | W2 | waiting |
-|---|---|---|---|---|
-| 0 | start | **a1** | **s1** | a2, a3 behind a1; b2 behind b1 |
-| 1 | W2 acks s1 | a1 | **b1** | a2, a3 behind a1; b2 behind b1 |
-| 2 | W1 acks a1 | **a2** | b1 | a3 behind a2; b2 behind b1 |
-| 3 | W2 acks b1 | a2 | **s2** | a3 behind a2 |
-| 4 | W1 nacks a2, retry after 5 s | **b2** | s2 | a2 not before 9; a3 behind a2 |
-| 5 | W2 acks s2 | b2 | idle | a2 not before 9; a3 behind a2 |
-| 6 | W1 acks b2 | idle | idle | a2 not before 9; a3 behind a2 |
-| 9 | a2 eligible | **a2** | idle | a3 behind a2 |
-| 10 | W1 acks a2 | **a3** | idle | |
-"
-    );
+    assert_eq!(out, EXAMPLE_TABLE);
 }
 
 #[test]
@@ -138,7 +102,7 @@ fn checks_expectations_and_names_what_fails() {
     assert_eq!((status, out, &*err), (0, format!("{}: 5 expectations hold\n", good.path()), ""));
     let (status, out, err) = run(&["check", bad.path(), good.path()]);
     assert_eq!((status, out), (1, format!("{}: 5 expectations hold\n", good.path())));
-    assert_eq!(err, format!("{}:19: at 9s expected `W1 has a3`, but W1 has a2\n", bad.path()));
+    assert_eq!(err, format!("{}:21: at 9s expected `W1 has a3`, but W1 has a2\n", bad.path()));
 }
 
 #[test]
@@ -196,7 +160,7 @@ fn a_wrong_text_is_shown_with_a_caret() {
     for command in ["table", "check", "fmt"] {
         let (status, out, err) = run(&[command, file.path()]);
         assert_eq!((status, &*out), (1, ""));
-        assert!(err.starts_with(&format!("{}:12:", file.path())), "{err}");
+        assert!(err.starts_with(&format!("{}:14:", file.path())), "{err}");
         assert!(err.contains("^^^^^") && err.contains("`nacks`"), "{err}");
     }
 }

@@ -1,7 +1,6 @@
-//! Claims about what happened over the run, or up to an instant.
+//! Claims about what happened over the run, or up to an instant: what there was instead, or none where a claim holds.
 
 use crate::run::Run;
-use crate::scenario::Claim;
 use crate::sorted::sorted;
 use crate::step::{DeliveryRecord, Fact, Step};
 use crate::time::Time;
@@ -13,55 +12,50 @@ const MOST_NAMES: usize = 40;
 /// What is said where there were no deliveries, and before those that there were.
 const DELIVERIES: (&str, &str) = ("there were no deliveries", "the deliveries were");
 
-/// What there was instead after so many steps; none where the claim holds.
-pub(super) fn found_instead(run: &Run, steps: usize, claim: &Claim) -> Option<String> {
-    let past = &run.steps()[..steps];
-    match claim {
-        Claim::Done { messages } => {
-            let acked = |fact: &'_ Fact| matches!(fact, Fact::Acked { .. });
-            let facts = past.iter().flat_map(|step| &step.facts).filter(|fact| acked(fact));
-            let done: Vec<&str> = facts.filter_map(Fact::message).map(|name| &**name).collect();
-            differs(&done, messages, ("nothing is done", "what is done is"))
-        }
-        Claim::Group { key, deliveries } => {
-            let lane = run.last().lane_of_group(key);
-            let went = delivered(run, past);
-            let of_lane = went.filter(|record| Some(&record.lane) == lane.as_ref());
-            let of_lane: Vec<&str> = of_lane.map(|record| &*record.message).collect();
-            if lane.is_none() {
-                return Some(format!("no message of group {} arrived", key.join("/")));
-            }
-            differs(&of_lane, deliveries, DELIVERIES)
-        }
-        Claim::Deliveries { messages } => {
-            let all: Vec<&str> = delivered(run, past).map(|record| &*record.message).collect();
-            differs(&all, messages, DELIVERIES)
-        }
-        Claim::MaxInFlight { key, most } => {
-            let lane = key.as_ref().map(|key| run.last().lane_of_group(key));
-            let counts = |record: &&DeliveryRecord| match &lane {
-                Some(lane) => Some(&record.lane) == lane.as_ref(),
-                None => true,
-            };
-            let (peak, at) = peak(delivered(run, past).filter(counts));
-            (peak > u64::from(*most)).then(|| {
-                let were = was_or_were(peak);
-                format!("{peak} {were} in flight at {}", instant(at))
-            })
-        }
-        Claim::DeliveredBefore { earlier, later } => before(run, past, earlier, later),
-        Claim::LostNothing => lost(run, past),
-        Claim::Has { .. }
-        | Claim::Idle { .. }
-        | Claim::Waits { .. }
-        | Claim::WaitsBehind { .. }
-        | Claim::WaitsUntil { .. }
-        | Claim::WaitsForThrottle { .. }
-        | Claim::WaitsForWorker { .. }
-        | Claim::WaitsForTurn { .. }
-        | Claim::Dead { .. }
-        | Claim::NothingWaits => None,
-    }
+/// What is done, where it is not exactly this.
+pub(super) fn done(past: &[Step], messages: &[String]) -> Option<String> {
+    let acked = |fact: &'_ Fact| matches!(fact, Fact::Acked { .. });
+    let facts = past.iter().flat_map(|step| &step.facts).filter(|fact| acked(fact));
+    let done: Vec<&str> = facts.filter_map(Fact::message).map(|name| &**name).collect();
+    differs(&done, messages, ("nothing is done", "what is done is"))
+}
+
+/// The deliveries of a group, where they are not these.
+pub(super) fn group(
+    run: &Run,
+    past: &[Step],
+    key: &[String],
+    deliveries: &[String],
+) -> Option<String> {
+    let Some(lane) = run.last().lane_of_group(key) else {
+        return Some(format!("no message of group {} arrived", key.join("/")));
+    };
+    let of_lane = delivered(run, past).filter(|record| record.lane == lane);
+    let of_lane: Vec<&str> = of_lane.map(|record| &*record.message).collect();
+    differs(&of_lane, deliveries, DELIVERIES)
+}
+
+/// All deliveries, where they are not these.
+pub(super) fn deliveries(run: &Run, past: &[Step], messages: &[String]) -> Option<String> {
+    let all: Vec<&str> = delivered(run, past).map(|record| &*record.message).collect();
+    differs(&all, messages, DELIVERIES)
+}
+
+/// How many of a group, or of all, were in flight at once, where they were more.
+pub(super) fn in_flight(
+    run: &Run,
+    past: &[Step],
+    key: Option<&[String]>,
+    most: u32,
+) -> Option<String> {
+    let lane = key.map(|key| run.last().lane_of_group(key));
+    let counts = |record: &&DeliveryRecord| match &lane {
+        Some(lane) => Some(&record.lane) == lane.as_ref(),
+        None => true,
+    };
+    let (peak, at) = peak(delivered(run, past).filter(counts));
+    (peak > u64::from(most))
+        .then(|| format!("{peak} {} in flight at {}", was_or_were(peak), instant(at)))
 }
 
 /// The deliveries that began within these steps.
@@ -107,7 +101,7 @@ fn peak<'r>(records: impl Iterator<Item = &'r DeliveryRecord>) -> (u64, Time) {
 }
 
 /// Where the first delivery of the one is not before that of the other.
-fn before(run: &Run, past: &[Step], earlier: &str, later: &str) -> Option<String> {
+pub(super) fn before(run: &Run, past: &[Step], earlier: &str, later: &str) -> Option<String> {
     let first = |name: &str| {
         let mut records = delivered(run, past).enumerate();
         records
@@ -128,7 +122,7 @@ fn before(run: &Run, past: &[Step], earlier: &str, later: &str) -> Option<String
 }
 
 /// Where messages got lost: by the queue's own counts, or by what was told of it (R5).
-fn lost(run: &Run, past: &[Step]) -> Option<String> {
+pub(super) fn lost(run: &Run, past: &[Step]) -> Option<String> {
     let (mut arrived, mut gone) = (0_u64, 0_u64);
     for (step, counts) in past.iter().zip(run.counts()) {
         for fact in &step.facts {

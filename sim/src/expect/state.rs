@@ -1,7 +1,6 @@
-//! Claims about the state at an instant.
+//! Claims about the state at an instant: what is there instead, or none where a claim holds.
 
 use crate::run::Run;
-use crate::scenario::Claim;
 use crate::step::{Name, Reason, Snapshot};
 use crate::time::Time;
 use crate::why::{Whereabouts, why};
@@ -10,91 +9,60 @@ use crate::words::{and_list, counted, folded_list};
 /// The most names that a failure lists.
 const MOST_NAMES: usize = 8;
 
-/// What is there instead; none where the claim holds.
-pub(super) fn found_instead(run: &Run, steps: usize, at: Time, claim: &Claim) -> Option<String> {
-    let snapshot = || run.after(steps);
-    match claim {
-        Claim::Has { worker, messages } => {
-            let snapshot = snapshot();
-            let held = holds(&snapshot, worker);
-            // No message is held twice: as many, and each of them wanted, are the very ones.
-            let same = held.len() == messages.len()
-                && held.iter().all(|held| messages.iter().any(|wanted| wanted == held));
-            (!same).then(|| worker_words(run, &snapshot, worker))
-        }
-        Claim::Idle { worker } => {
-            let snapshot = snapshot();
-            let view = snapshot.workers.iter().find(|view| *view.name == **worker);
-            let idle = view.is_some_and(|view| view.holds.is_empty() && !view.crashed);
-            (!idle).then(|| worker_words(run, &snapshot, worker))
-        }
-        Claim::Waits { message } => waits(run, message, at, |_| true),
-        Claim::WaitsBehind { message, behind } => waits(run, message, at, |reason| match reason {
-            Reason::BehindHead { head: ahead } | Reason::BehindInFlight { message: ahead, .. } => {
-                **ahead == **behind
-            }
-            Reason::NotBefore { .. }
-            | Reason::Bucket { .. }
-            | Reason::OtherTurn { .. }
-            | Reason::NoCredit
-            | Reason::Nothing => false,
-        }),
-        Claim::WaitsUntil { message, until: wanted } => {
-            waits(run, message, at, |reason| match reason {
-                Reason::NotBefore { at: until } | Reason::Bucket { until, .. } => until == wanted,
-                Reason::BehindHead { .. }
-                | Reason::BehindInFlight { .. }
-                | Reason::OtherTurn { .. }
-                | Reason::NoCredit
-                | Reason::Nothing => false,
-            })
-        }
-        Claim::WaitsForThrottle { message, throttle: wanted } => waits(
-            run,
-            message,
-            at,
-            |reason| matches!(reason, Reason::Bucket { throttle, .. } if **throttle == **wanted),
-        ),
-        Claim::WaitsForWorker { message } => {
-            waits(run, message, at, |reason| matches!(reason, Reason::NoCredit))
-        }
-        Claim::WaitsForTurn { message } => {
-            waits(run, message, at, |reason| matches!(reason, Reason::OtherTurn { .. }))
-        }
-        Claim::Dead { messages } => {
-            let snapshot = snapshot();
-            let letters = snapshot.dead_letters.iter();
-            let dead: Vec<&str> = letters.map(|letter| &*letter.message).collect();
-            (dead != *messages).then(|| match &*dead {
-                [] => "there are no dead letters".to_owned(),
-                [one] => format!("the dead letter is {one}"),
-                several => format!("the dead letters are {}", folded_list(several, MOST_NAMES)),
-            })
-        }
-        Claim::NothingWaits => {
-            let snapshot = snapshot();
-            let waiting: Vec<&Name> = snapshot
-                .lanes
-                .iter()
-                .flat_map(|lane| &lane.waiting)
-                .map(|waiting| &waiting.message)
-                .collect();
-            (!waiting.is_empty()).then(|| match &*waiting {
-                [one] => why(run, one, at).text,
-                several => format!("{} wait", folded_list(several, MOST_NAMES)),
-            })
-        }
-        Claim::Done { .. }
-        | Claim::Group { .. }
-        | Claim::Deliveries { .. }
-        | Claim::MaxInFlight { .. }
-        | Claim::DeliveredBefore { .. }
-        | Claim::LostNothing => None,
+/// What a worker has instead of exactly these messages.
+pub(super) fn has(
+    run: &Run,
+    snapshot: &Snapshot,
+    worker: &str,
+    messages: &[String],
+) -> Option<String> {
+    let held = holds(snapshot, worker);
+    // No message is held twice: as many, and each of them wanted, are the very ones.
+    let same = held.len() == messages.len()
+        && held.iter().all(|held| messages.iter().any(|wanted| wanted == held));
+    (!same).then(|| worker_words(run, snapshot, worker))
+}
+
+/// What a worker does that is not idle.
+pub(super) fn idle(run: &Run, snapshot: &Snapshot, worker: &str) -> Option<String> {
+    let view = snapshot.workers.iter().find(|view| *view.name == *worker);
+    let idle = view.is_some_and(|view| view.holds.is_empty() && !view.crashed);
+    (!idle).then(|| worker_words(run, snapshot, worker))
+}
+
+/// The dead letters that there are instead of exactly these.
+pub(super) fn dead(snapshot: &Snapshot, messages: &[String]) -> Option<String> {
+    let letters = snapshot.dead_letters.iter();
+    let dead: Vec<&str> = letters.map(|letter| &*letter.message).collect();
+    (dead != *messages).then(|| match &*dead {
+        [] => "there are no dead letters".to_owned(),
+        [one] => format!("the dead letter is {one}"),
+        several => format!("the dead letters are {}", folded_list(several, MOST_NAMES)),
+    })
+}
+
+/// What waits, where something does.
+pub(super) fn nothing_waits(run: &Run, snapshot: &Snapshot, at: Time) -> Option<String> {
+    let waiting: Vec<&Name> = snapshot
+        .lanes
+        .iter()
+        .flat_map(|lane| &lane.waiting)
+        .map(|waiting| &waiting.message)
+        .collect();
+    match &*waiting {
+        [] => None,
+        [one] => Some(why(run, one, at).text),
+        several => Some(format!("{} wait", folded_list(several, MOST_NAMES))),
     }
 }
 
 /// Where the message is, unless it waits for the right reason.
-fn waits(run: &Run, message: &str, at: Time, right: impl Fn(&Reason) -> bool) -> Option<String> {
+pub(super) fn waits(
+    run: &Run,
+    message: &str,
+    at: Time,
+    right: &dyn Fn(&Reason) -> bool,
+) -> Option<String> {
     let found = why(run, message, at);
     match &found.whereabouts {
         Whereabouts::Waiting { reason } if right(reason) => None,

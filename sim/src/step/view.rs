@@ -147,7 +147,7 @@ pub enum Reason {
         throttle: Name,
         /// The bucket's name.
         bucket: Name,
-        /// When the lease ends.
+        /// When it has room.
         until: Time,
     },
     /// Another fairness key's turn.
@@ -159,6 +159,34 @@ pub enum Reason {
     NoCredit,
     /// Nothing: it goes next.
     Nothing,
+}
+
+impl Reason {
+    /// The message of its group that it waits for, where it does for one.
+    pub(crate) const fn ahead(&self) -> Option<&Name> {
+        match self {
+            Self::BehindHead { head: ahead } | Self::BehindInFlight { message: ahead, .. } => {
+                Some(ahead)
+            }
+            Self::NotBefore { .. }
+            | Self::Bucket { .. }
+            | Self::OtherTurn { .. }
+            | Self::NoCredit
+            | Self::Nothing => None,
+        }
+    }
+
+    /// The instant that it waits for, where it does for one.
+    pub(crate) const fn until(&self) -> Option<Time> {
+        match self {
+            Self::NotBefore { at: until } | Self::Bucket { until, .. } => Some(*until),
+            Self::BehindHead { .. }
+            | Self::BehindInFlight { .. }
+            | Self::OtherTurn { .. }
+            | Self::NoCredit
+            | Self::Nothing => None,
+        }
+    }
 }
 
 /// A throttle and its buckets.
