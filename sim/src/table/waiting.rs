@@ -8,11 +8,14 @@ use super::arrivals::Arrivals;
 use super::holding_key;
 use crate::index::{Index, Ranks};
 use crate::replay::{Fate, Replay};
-use crate::scenario::{Component, ThrottleDecl};
+use crate::scenario::ThrottleDecl;
 use crate::step::{LaneKind, Reason, Step};
-use crate::time::Time;
 use std::borrow::Cow;
 use std::cell::RefCell;
+
+mod kinds;
+
+use kinds::{Hold, Kinds};
 
 /// What is held back at the latest step of a replay.
 #[derive(Debug)]
@@ -47,15 +50,6 @@ struct Lane {
     bunches: Vec<(Hold, Vec<usize>)>,
 }
 
-/// What may hold a message that is not behind another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Hold {
-    /// Its not-before time.
-    Until(Time),
-    /// The buckets of its kind.
-    Buckets(usize),
-}
-
 /// Where a message is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Listed {
@@ -65,43 +59,20 @@ struct Listed {
     hold: Option<Hold>,
 }
 
-/// Messages that draw from the same buckets, whatever is declared: those that agree in all that throttles tell apart.
-#[derive(Debug)]
-struct Kinds {
-    throttled: bool,
-    components: Vec<Component>,
-    known: Index,
-    /// Of each, the row for which the engine was asked last, and its word.
-    asked: Vec<(usize, Option<Reason>)>,
-    row: usize,
-}
-
 impl Waiting {
     pub(super) fn new(throttles: &[ThrottleDecl]) -> Self {
-        let mut components: Vec<Component> = Vec::new();
-        for component in throttles.iter().flat_map(|throttle| &throttle.by) {
-            if !components.contains(component) {
-                components.push(component.clone());
-            }
-        }
         Self {
             arrivals: Arrivals::default(),
             lanes: Vec::new(),
             busy: Ranks::new(),
             listed: Vec::new(),
-            kinds: RefCell::new(Kinds {
-                throttled: !throttles.is_empty(),
-                components,
-                known: Index::new(),
-                asked: Vec::new(),
-                row: 0,
-            }),
+            kinds: RefCell::new(Kinds::new(throttles)),
         }
     }
 
     /// Takes the step over that the replay has just made.
     pub(super) fn follow(&mut self, step: &Step, replay: &Replay) {
-        self.kinds.get_mut().row += 1;
+        self.kinds.get_mut().next_row();
         let mut named = Ranks::new();
         for fact in &step.facts {
             let place = fact.message().and_then(|name| replay.plan().message_named(name));
@@ -318,61 +289,5 @@ impl<'l> Parts<'l, '_> {
         if let Some(last) = self.parts.pop() {
             *self.more += last.messages.len();
         }
-    }
-}
-
-impl Kinds {
-    /// What may hold a message that waits as the first of its group or without one; none where nothing can.
-    fn hold(&mut self, message: usize, replay: &Replay) -> Option<Hold> {
-        match replay.reason_of(message)? {
-            Reason::NotBefore { at } => Some(Hold::Until(at)),
-            Reason::Bucket { .. }
-            | Reason::OtherTurn { .. }
-            | Reason::NoCredit
-            | Reason::Nothing
-            | Reason::BehindHead { .. }
-            | Reason::BehindInFlight { .. } => {
-                self.throttled.then(|| Hold::Buckets(self.of(message, replay)))
-            }
-        }
-    }
-
-    /// Why what may be held so is held; none where it is not. `message` is one of them.
-    fn reason(&mut self, hold: Hold, message: usize, replay: &Replay) -> Option<Reason> {
-        let kind = match hold {
-            Hold::Until(at) => return Some(Reason::NotBefore { at }),
-            Hold::Buckets(kind) => kind,
-        };
-        let (row, word) = &mut self.asked[kind];
-        if *row != self.row {
-            *row = self.row;
-            let reason = replay.reason_of(message);
-            *word = reason.filter(|reason| matches!(reason, Reason::Bucket { .. }));
-        }
-        word.clone()
-    }
-
-    /// The kind of a message.
-    fn of(&mut self, message: usize, replay: &Replay) -> usize {
-        let sent = &replay.plan().messages[message].message;
-        let mut key = String::new();
-        for component in &self.components {
-            let value = match component {
-                Component::Header(name) => sent.header_value(name),
-                Component::Attribute(name) => sent.attribute_value(name),
-                Component::FairnessKey => sent.fairness(),
-            };
-            match value {
-                Some(value) => key.push_str(&format!("{}:{value} ", value.len())),
-                None => key.push_str("- "),
-            }
-        }
-        if let Some(kind) = self.known.get(&*key) {
-            return *kind;
-        }
-        let kind = self.asked.len();
-        self.known.insert(key.into(), kind);
-        self.asked.push((0, None));
-        kind
     }
 }
