@@ -230,6 +230,11 @@ impl Lane {
         let mut by_bucket = Index::new();
         let mut of_buckets: Vec<Part<'l>> = Vec::new();
         for (hold, members) in &self.bunches {
+            // What is not shown costs no more than to be counted: there may be thousands of times.
+            if matches!(hold, Hold::Until(_)) && !parts.shows(members[0]) {
+                *parts.more += members.len();
+                continue;
+            }
             let Some(reason) = kinds.reason(*hold, arrivals.place(members[0]), replay) else {
                 continue;
             };
@@ -274,19 +279,19 @@ struct Parts<'l, 'm> {
 }
 
 impl<'l> Parts<'l, '_> {
+    /// Whether a part whose first message arrived so would be among the first ones.
+    fn shows(&self, first: usize) -> bool {
+        self.parts.len() < self.most
+            || self.parts.last().is_some_and(|last| first < last.messages[0])
+    }
+
     fn add(&mut self, part: Part<'l>) {
         let first = part.messages[0];
         let place = self.parts.partition_point(|known| known.messages[0] < first);
-        if place < self.most {
-            self.parts.insert(place, part);
-            if self.parts.len() <= self.most {
-                return;
-            }
-        } else {
-            *self.more += part.messages.len();
-            return;
-        }
-        if let Some(last) = self.parts.pop() {
+        self.parts.insert(place, part);
+        if self.parts.len() > self.most
+            && let Some(last) = self.parts.pop()
+        {
             *self.more += last.messages.len();
         }
     }

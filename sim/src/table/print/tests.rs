@@ -48,6 +48,12 @@ fn many_reasons_are_cut_and_what_they_hold_is_counted() {
     let table = printed(&text, Format::Markdown);
     let row = table.lines().nth(2).unwrap();
     assert!(row.contains("b11 behind a11; 3 more messages |"), "{row}");
+    // The same of unordered ones, each with a delay of its own: 14 that wait, eleven of them said, by arrival.
+    let sends: Vec<String> = (1..=14).map(|n| format!("d{n} delay {}s", 20 - n)).collect();
+    let delayed = printed(&format!("at 0s send {}\n", sends.join(" ")), Format::Markdown);
+    let row = delayed.lines().nth(2).unwrap();
+    assert!(row.starts_with("| 0 | start | d1 not before 19; d2 not before 18;"), "{row}");
+    assert!(row.ends_with("; d11 not before 9; 3 more messages |"), "{row}");
     assert!(printed(&text, Format::Csv).contains("b14 behind a14\r\n"));
 }
 
