@@ -75,7 +75,7 @@ pub struct HeldBack {
     pub reason: Reason,
 }
 
-/// The row of one step; `workers` are the columns, [`Run::workers`].
+/// The row of one step; `workers` are the columns, [`crate::Run::workers`].
 pub fn row(workers: &[Name], step: &Step, snapshot: &Snapshot) -> Row {
     let there = indexed(&mut snapshot.workers.iter().map(|worker| &*worker.name));
     let left = indexed(&mut snapshot.left.iter().map(|worker| &**worker));
