@@ -219,7 +219,7 @@ fn what_is_expected_in_vain_is_known_after_every_act() {
         failures(&session),
         [
             (6, "at 0s W1 idle", "W1 has a1", 0),
-            (7, "done: a1", "done: none", session.played().run().len() - 1),
+            (7, "done: a1", "nothing is done", session.played().run().len() - 1),
         ]
     );
     session.update(Msg::Undo);

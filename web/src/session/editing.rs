@@ -1,0 +1,90 @@
+//! Changes of the text, each of which can be taken back: what is done is said in it, and the run follows.
+
+use super::history::{History, Left};
+use super::{Act, FROZEN, Played, Session};
+use crate::gallery::LESSONS;
+use queuescope_sim::edit::{self, Edit};
+use queuescope_sim::{Diagnostic, Line};
+use std::rc::Rc;
+
+impl Session {
+    pub(super) fn open_lesson(&mut self, index: usize) -> bool {
+        let Some(lesson) = LESSONS.get(index) else {
+            return false;
+        };
+        self.history.changed(self.left());
+        self.lesson = Some(index);
+        self.selection = None;
+        self.composing = false;
+        self.open_lanes.clear();
+        self.zoom = 0;
+        self.playing = false;
+        self.replace_text(lesson.text.to_owned());
+        self.go(0);
+        true
+    }
+
+    pub(super) fn act(&mut self, act: &Act) {
+        let line = Line { at: self.act_at(), action: act.action() };
+        if self.change(edit::insert_line(&self.text, &line)) {
+            self.playing = false;
+            self.composing = false;
+            self.go(self.played.run().index_at(line.at));
+        }
+    }
+
+    /// Takes an edit, or says why there is none. Returns which.
+    pub(super) fn change(&mut self, edit: Result<Edit, Vec<Diagnostic>>) -> bool {
+        match edit {
+            Ok(edit) => {
+                self.history.changed(self.left());
+                self.replace_text(edit.text);
+                true
+            }
+            Err(problems) => {
+                self.notice = Some(self.refusal(&problems));
+                false
+            }
+        }
+    }
+
+    /// Why an edit is not made, for a person to read.
+    pub(super) fn refusal(&self, problems: &[Diagnostic]) -> String {
+        match problems.first() {
+            _ if self.frozen() => FROZEN.to_owned(),
+            Some(problem) => format!("That cannot be: {}.", problem.message),
+            None => "That cannot be.".to_owned(),
+        }
+    }
+
+    pub(super) fn turn(&mut self, way: fn(&mut History, Left) -> Option<Left>) -> bool {
+        let present = self.left();
+        let Some(Left { text, at, lesson }) = way(&mut self.history, present) else {
+            return false;
+        };
+        self.lesson = lesson;
+        self.replace_text(text);
+        self.go(self.played.run().index_at(at));
+        true
+    }
+
+    /// What there is to come back to.
+    pub(super) fn left(&self) -> Left {
+        Left { text: self.text.clone(), at: self.now(), lesson: self.lesson }
+    }
+
+    /// Takes a text. Where it has errors, the last good run stays; else the new run keeps the place in time.
+    pub(super) fn replace_text(&mut self, text: String) {
+        let at = self.now();
+        match queuescope_sim::parse(&text) {
+            Ok(parsed) => {
+                self.played = Rc::new(Played::new(&text, parsed));
+                self.problems = Rc::default();
+                self.position = self.played.run().index_at(at);
+                self.table_from = None;
+            }
+            Err(problems) => self.problems = Rc::new(problems),
+        }
+        self.text = text;
+    }
+}
