@@ -18,9 +18,7 @@ pub use played::Played;
 
 use crate::gallery::LESSONS;
 use history::History;
-use queuescope_sim::Diagnostic;
-use queuescope_sim::edit;
-use queuescope_sim::{Line, Name, Time};
+use queuescope_sim::{Diagnostic, Line, Name, Time, edit};
 use std::rc::Rc;
 
 /// Why nothing can be acted on or turned while the text has errors.
