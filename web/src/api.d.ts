@@ -16,18 +16,101 @@ export interface Diagnostic {
   sourceColumn: number;
 }
 
-/** A scenario, as its JSON form has it. */
-export interface Scenario {
-  title: string | null;
-  queue: { name: string; lease: Micros; max_attempts: number; [clause: string]: unknown };
-  workers: { name: string; takes: number }[];
-  throttles: { name: string; from: string | null; limits: unknown[]; by: unknown[]; missing_unthrottled: boolean }[];
-  script: { at: Micros; action: unknown }[];
-  work: unknown;
-  notes: { at: Micros; text: string }[];
-  until: Micros | null;
-  expect: unknown[];
+/** What `new Replay` throws where the text has errors. */
+export interface ScenarioError extends Error {
+  errors: Diagnostic[];
 }
+
+/** A scenario: its JSON form, without the version. What is absent has not been said. */
+export interface Scenario {
+  title?: string;
+  queue: {
+    name: string;
+    order: "unordered" | "ordered" | { by: Key[] };
+    missingKey: "reject" | "unordered";
+    lease: Micros;
+    maxAttempts: number;
+    backoff: "none" | { fixed: Micros } | { exponential: { first: Micros; most: Micros } };
+    onFailure: { cause?: "nack" | "expiry"; fromAttempt: number; action: { retry: Micros } | "deadLetter" }[];
+    quantum: number;
+    takeTurns: boolean;
+  };
+  workers: { name: string; takes: number }[];
+  throttles: {
+    name: string;
+    from?: string;
+    limits: (
+      | { window: { count: number; per: Micros } }
+      | { rate: { count: number; per: Micros; burst: number } }
+    )[];
+    by?: Key[];
+    missingUnthrottled: boolean;
+  }[];
+  script: { at: Micros; action: Action }[];
+  work: {
+    takes?: { least: Micros; most: Micros };
+    failPercent?: number;
+    seed?: number;
+    rules: {
+      pattern: string;
+      says: { takes: { least: Micros; most: Micros } } | { fails: { times?: number; retryAfter?: Micros } };
+    }[];
+  };
+  notes: { at: Micros; text: string }[];
+  until?: Micros;
+  expect: { at?: Micros; claim: Claim }[];
+}
+
+/** What messages are told apart by. */
+export type Key = { header: string } | { attribute: string } | "fairnessKey";
+
+/** What happens at an instant. */
+export type Action =
+  | { send: { messages: Sent[]; every?: Micros } }
+  | { ack: { worker: string; message?: string } }
+  | { nack: { worker: string; message?: string; retryAfter?: Micros } }
+  | { reject: { worker: string; message?: string } }
+  | { extend: { worker: string; message?: string; by: Micros } }
+  | { crash: { worker: string } }
+  | { return: { worker: string } }
+  | { join: { worker: string; taking: number } }
+  | { leave: { worker: string } }
+  | { redrive: Selection }
+  | { purge: Selection }
+  | { deadLetter: { message: string } };
+
+/** Which dead letters. */
+export type Selection = "all" | { first: number } | { message: string };
+
+/** A message that is sent, or those from `id` to `to`; `key` is the value of the one header that orders the queue. */
+export interface Sent {
+  id: string;
+  to?: string;
+  key?: string;
+  headers?: [string, string][];
+  fairness?: string;
+  weight?: number;
+  delay?: Micros;
+}
+
+/** What is expected. */
+export type Claim =
+  | { has: { worker: string; messages: string[] } }
+  | { idle: { worker: string } }
+  | { waits: { message: string } }
+  | { waitsBehind: { message: string; behind: string } }
+  | { waitsUntil: { message: string; until: Micros } }
+  | { waitsForThrottle: { message: string; throttle: string } }
+  | { waitsForWorker: { message: string } }
+  | { waitsForTurn: { message: string } }
+  | { dead: { messages: string[] } }
+  | { done: { messages: string[] } }
+  | { group: { key: string[]; deliveries: string[] } }
+  | { deliveries: { messages: string[] } }
+  | { maxInFlight: { key?: string[]; most: number } }
+  | { deliveredBefore: { earlier: string; later: string } }
+  | "nothingWaits"
+  | "lostNothing";
 
 /** A step of the run, the state after it, and what to say about it. */
 export interface Current {

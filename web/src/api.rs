@@ -2,6 +2,7 @@
 //!
 //! Instants and lengths of time are numbers of microseconds since the start.
 
+use js_sys::{Error, Reflect, TypeError};
 use queuescope_sim::{Diagnostic, Phrase, Run, Snapshot, Step, narrate, narrate_text};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
@@ -11,12 +12,17 @@ use wasm_bindgen::prelude::*;
 const TYPES: &str = include_str!("api.d.ts");
 
 /// Reads a scenario's text: `{ ok: true, scenario }`, or `{ ok: false, errors }` with every error of the text.
+///
+/// # Errors
+/// Where it is not given a text, throws a `TypeError`.
 #[wasm_bindgen(unchecked_return_type = "ParseResult")]
-pub fn parse(text: &str) -> JsValue {
-    match queuescope_sim::parse(text) {
+pub fn parse(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+) -> Result<JsValue, JsValue> {
+    Ok(match queuescope_sim::parse(&string(text)?) {
         Ok(parsed) => object(&Right { ok: true, scenario: &parsed.scenario }),
-        Err(errors) => object(&wrong(&errors)),
-    }
+        Err(errors) => object(&Wrong { ok: false, errors: &errors }),
+    })
 }
 
 /// A scenario carried out, and a place in it.
@@ -32,12 +38,15 @@ impl Replay {
     /// Carries out a scenario's text, and stands at its first step.
     ///
     /// # Errors
-    /// Where the text has errors, throws what [`parse`] returns.
+    /// Where the text has errors, throws a `ScenarioError`: its `errors` are those of [`parse`]. Where it is not given
+    /// a text, throws a `TypeError`.
     #[wasm_bindgen(constructor)]
-    pub fn new(text: &str) -> Result<Self, JsValue> {
-        match queuescope_sim::parse(text) {
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    ) -> Result<Self, JsValue> {
+        match queuescope_sim::parse(&string(text)?) {
             Ok(parsed) => Ok(Self { run: Run::new(parsed.scenario), position: 0 }),
-            Err(errors) => Err(object(&wrong(&errors))),
+            Err(errors) => Err(thrown(&errors)),
         }
     }
 
@@ -69,9 +78,11 @@ impl Replay {
         self.go(self.position.saturating_sub(1))
     }
 
-    /// Goes to a step; past the end, to the last one. Returns whether it stands elsewhere than before.
-    pub fn seek(&mut self, step: usize) -> bool {
-        self.go(step)
+    /// Goes to a step; before the start, to the first one, past the end, to the last. Returns whether it stands
+    /// elsewhere than before.
+    pub fn seek(&mut self, step: f64) -> bool {
+        // The conversion goes to the nearest there is, and takes what is no number for 0.
+        self.go(step as usize)
     }
 
     /// The step that it stands at, the state after it, and what to say about it; `step` is `null` in a run without
@@ -127,8 +138,20 @@ struct Here<'a> {
     text: String,
 }
 
-fn wrong(errors: &[Diagnostic]) -> Wrong<'_> {
-    Wrong { ok: false, errors }
+fn string(value: &JsValue) -> Result<String, JsValue> {
+    value.as_string().ok_or_else(|| TypeError::new("a scenario is given as a string").into())
+}
+
+/// An error of JavaScript's kind, with the place of the first error in its message and all of them in `errors`.
+fn thrown(errors: &[Diagnostic]) -> JsValue {
+    let message = errors.first().map_or_else(String::new, |first| {
+        format!("{}:{}: {}", first.line, first.column, first.message)
+    });
+    let error = Error::new(&message);
+    error.set_name("ScenarioError");
+    // On an object of our own nothing can be in the way.
+    let _ = Reflect::set(&error, &"errors".into(), &object(errors));
+    error.into()
 }
 
 /// As a plain object: absent is `null`, and a map is an object. Nothing that is handed over here can fail to be one.

@@ -3,14 +3,28 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use js_sys::{Array, JSON, Reflect};
-use queuescope_web::api::{Replay, parse};
+use js_sys::{Array, Error, JSON, Object, Reflect, TypeError};
+use queuescope_web::api::Replay;
+use queuescope_web::gallery::LESSONS;
+use std::collections::BTreeSet;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
 const EXAMPLE: &str = include_str!("../../static/scenarios/account-retries.queue");
+
+/// What the package says of the objects.
+const TYPES: &str = include_str!("../src/api.d.ts");
+
+fn parse(text: &str) -> JsValue {
+    queuescope_web::api::parse(&text.into()).unwrap()
+}
+
+fn replay(text: &str) -> Replay {
+    Replay::new(&text.into()).unwrap()
+}
 
 fn at(value: &JsValue, path: &str) -> JsValue {
     path.split('.').fold(value.clone(), |value, key| Reflect::get(&value, &key.into()).unwrap())
@@ -44,13 +58,124 @@ fn errors_are_objects_and_nothing_is_thrown() {
         assert!(!text(&parsed, "errors.0.message").is_empty());
     }
     assert_eq!(text(&parse("at 0s sned a1"), "errors.0.suggestion"), "send");
-    let thrown = Replay::new("at 0s sned a1").unwrap_err();
+}
+
+#[wasm_bindgen_test]
+fn a_replay_of_a_wrong_text_throws_an_error_that_has_them_all() {
+    let thrown = Replay::new(&"at 0s sned a1".into()).unwrap_err();
+    assert!(thrown.is_instance_of::<Error>());
+    assert_eq!(text(&thrown, "name"), "ScenarioError");
+    let first = text(&thrown, "errors.0.message");
+    assert_eq!(text(&thrown, "message"), format!("1:7: {first}"));
     assert_eq!(text(&thrown, "errors.0.suggestion"), "send");
 }
 
 #[wasm_bindgen_test]
+fn what_is_no_text_is_a_type_error() {
+    for wrong in [JsValue::NULL, JsValue::UNDEFINED, 5.into(), Object::new().into()] {
+        assert!(queuescope_web::api::parse(&wrong).unwrap_err().is_instance_of::<TypeError>());
+        assert!(Replay::new(&wrong).unwrap_err().is_instance_of::<TypeError>());
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_seek_stays_within_the_run() {
+    let mut replay = replay(EXAMPLE);
+    for (to, stands) in [(99.0, 8), (-1.0, 0), (f64::INFINITY, 8), (f64::NAN, 0), (3.7, 3)] {
+        replay.seek(to);
+        assert_eq!(replay.position(), stands, "{to}");
+    }
+}
+
+/// A text that says all that there is to say.
+const WHOLE: &str = r#"
+title "All of it"
+queue q
+  ordered by header account, fairness key
+  missing key: unordered
+  retry 3 attempts, backoff 1s up to 8s
+  on failure by nack from attempt 2: retry after 3s
+  on failure: dead-letter
+workers W1 W2
+worker W2 takes 2
+throttle mail from W1: 2 per 10s by header account, missing unthrottled
+throttle all: rate 5 per 1s burst 3
+at 0s send a1 account=A fairness F weight 2 delay 1s a2
+at 0s send o1..o3 with account=B fairness G every 1s
+at 1s W1 nacks, retry after 2s
+at 3s W2 extends a2 by 10s
+at 3s W2 rejects a2
+at 4s redrive all
+at 4s purge 1
+at 4s dead-letter o2
+at 5s W1 crashes
+at 5s W1 returns
+at 6s W3 joins taking 2
+at 6s W3 leaves
+note at 6s "a note"
+until 60s
+work
+  takes 1s to 2s
+  5% fail
+  seed 7
+  o1 fails twice, retry after 1s
+  o2 takes 3s
+expect
+  at 1s W1 has a1
+  max in flight: 9
+  delivered a1 before a2
+"#;
+
+#[wasm_bindgen_test]
+fn every_key_of_every_object_stands_in_the_types() {
+    let mut keys = BTreeSet::new();
+    for text in LESSONS.iter().map(|lesson| lesson.text).chain([WHOLE]) {
+        collect(&parse(text), &mut keys);
+        let mut replay = replay(text);
+        collect(&replay.deliveries(), &mut keys);
+        collect(&replay.steps(), &mut keys);
+        collect(&replay.end(), &mut keys);
+        loop {
+            collect(&replay.current(), &mut keys);
+            if !replay.step() {
+                break;
+            }
+        }
+    }
+    collect(&parse("at 0s sned a1"), &mut keys);
+    // Some from each corner, so that the walk cannot pass by finding nothing.
+    for known in ["maxAttempts", "missingUnthrottled", "retryAfter", "fullUntil", "suggestion"] {
+        assert!(keys.contains(known), "{known}");
+    }
+    for key in keys {
+        let stands = TYPES.match_indices(&key).any(|(place, _)| {
+            let behind = &TYPES[place + key.len()..];
+            let before = TYPES[..place].chars().next_back();
+            before.is_some_and(|sign| " {".contains(sign))
+                && (behind.starts_with(':') || behind.starts_with("?:"))
+        });
+        assert!(stands, "{key} is not in api.d.ts");
+    }
+}
+
+/// The keys of an object and of all that is in it.
+fn collect(value: &JsValue, keys: &mut BTreeSet<String>) {
+    if Array::is_array(value) {
+        for item in Array::from(value).iter() {
+            collect(&item, keys);
+        }
+    } else if let Some(object) = value.dyn_ref::<Object>() {
+        for entry in Object::entries(object).iter() {
+            let entry = Array::from(&entry);
+            keys.insert(entry.get(0).as_string().unwrap());
+            collect(&entry.get(1), keys);
+        }
+    }
+}
+
+#[wasm_bindgen_test]
 fn a_replay_steps_and_seeks_and_goes_back_exactly() {
-    let mut replay = Replay::new(EXAMPLE).unwrap();
+    let mut replay = replay(EXAMPLE);
     assert_eq!(replay.step_count(), 9);
     assert!(!replay.back());
     let forward: Vec<String> = (0..9)
@@ -62,17 +187,15 @@ fn a_replay_steps_and_seeks_and_goes_back_exactly() {
         })
         .collect();
     for index in (0..9).rev() {
-        replay.seek(index);
+        replay.seek(index as f64);
         assert_eq!(String::from(JSON::stringify(&replay.current()).unwrap()), forward[index]);
     }
-    replay.seek(99);
-    assert_eq!(replay.position(), 8);
 }
 
 #[wasm_bindgen_test]
 fn a_step_says_what_happened_and_what_is_where() {
-    let mut replay = Replay::new(EXAMPLE).unwrap();
-    replay.seek(4);
+    let mut replay = replay(EXAMPLE);
+    replay.seek(4.0);
     let current = replay.current();
     assert_eq!(number(&current, "step.at"), 4_000_000.0);
     assert_eq!(text(&current, "step.facts.0.kind"), "nacked");
@@ -90,7 +213,7 @@ fn a_step_says_what_happened_and_what_is_where() {
 
 #[wasm_bindgen_test]
 fn a_run_without_steps_has_no_step() {
-    let mut replay = Replay::new("queue q\n").unwrap();
+    let mut replay = replay("queue q\n");
     assert_eq!(replay.step_count(), 0);
     assert!(!replay.step());
     assert_eq!(at(&replay.current(), "step"), JsValue::NULL);
