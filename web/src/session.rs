@@ -2,6 +2,7 @@
 
 mod act;
 mod checks;
+mod downs;
 mod editing;
 mod history;
 mod knob;
@@ -11,6 +12,7 @@ mod played;
 
 pub use act::Act;
 pub use checks::{Checks, Failed};
+pub use downs::Down;
 pub use knob::Knob;
 pub use msg::{Draft, Msg, Theme, TimelineBy};
 pub use pace::{Speed, nudge};

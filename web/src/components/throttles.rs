@@ -35,7 +35,7 @@ fn view(throttle: &ThrottleScene, frozen: bool, act: &Callback<Msg>) -> Node {
                 .child(el("small").say(&throttle.by)),
         )
         .each(throttle.limits.iter().map(|limit| knobs(limit, frozen, act)))
-        .maybe(none.then(|| el("p.none").text("Nothing drawn from it yet.")))
+        .maybe(none.then(|| el("p.none").text("Nothing counts against it.")))
         .each(throttle.buckets.iter().map(bucket))
         .maybe(and_more(throttle.hidden, " buckets"))
 }

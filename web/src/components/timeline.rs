@@ -5,7 +5,7 @@ use super::draw::Kept;
 use super::node::{Node, On, el};
 use crate::scale::px;
 use crate::scene::{
-    BarScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene, ZOOM_MOST,
+    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene, ZOOM_MOST,
 };
 use crate::session::{Msg, TimelineBy};
 use queuescope_sim::Outcome;
@@ -70,6 +70,7 @@ fn plot(scene: &TimelineScene) -> Node {
     let area = area
         .each(scene.holds.iter().map(hold))
         .each(scene.bars.iter().map(bar))
+        .each(scene.downs.iter().map(down))
         .maybe(scene.playhead.as_ref().map(|at| playhead(at, scene.floor)));
     el("svg")
         .put("viewBox", format_args!("0 0 {} {}", px(width), px(scene.height)))
@@ -194,6 +195,16 @@ fn hold(hold: &HoldScene) -> Node {
         .class_if(hold.future, "future")
         .child(el("title").say(&hold.title))
         .child(rect("rect", hold.x, hold.y, hold.width, hold.height, 5.0))
+        .maybe(label)
+}
+
+fn down(down: &DownScene) -> Node {
+    let label = down.label.map(|label| {
+        el("text").px("x", down.x + down.width - 8.0).px("y", down.y + 16.0).text(label)
+    });
+    el("g.down")
+        .child(el("title").say(&down.title))
+        .child(rect("rect", down.x, down.y, down.width, down.height, 5.0))
         .maybe(label)
 }
 

@@ -1,9 +1,11 @@
 //! The timeline: a bar per delivery with its outcome, held stretches, the future pale.
 
 mod axis;
+mod downs;
 mod rows;
 
 pub use axis::{MarkScene, PlayheadScene, ZOOM_MOST};
+pub use downs::DownScene;
 pub use rows::LabelScene;
 
 use super::drawer::outcome_in_words;
@@ -50,6 +52,8 @@ pub struct TimelineScene {
     pub bars: Vec<BarScene>,
     /// Held stretches.
     pub holds: Vec<HoldScene>,
+    /// Stretches in which a worker was down; none where the rows are not workers.
+    pub downs: Vec<DownScene>,
     /// Where the step on screen is; none: outside of the part shown.
     pub playhead: Option<PlayheadScene>,
     /// How often the span is halved.
@@ -161,6 +165,10 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         height: floor + AXIS,
         bars,
         holds,
+        downs: match by {
+            TimelineBy::Worker => downs::downs(played, &scale, &rows),
+            TimelineBy::Lane => Vec::new(),
+        },
         playhead,
         zoom: halvings,
         zoom_least: least,
@@ -168,7 +176,7 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         summary: format!(
             "Timeline from {} to {}, {} deliveries, at {}",
             in_words(scale.from),
-            in_words(scale.until),
+            in_words(scale.until.min(played.run().until())),
             seen.len(),
             in_words(now)
         ),
@@ -380,6 +388,31 @@ mod tests {
         assert_eq!(left_out, "left out, far from 0 s: 16 of 40 groups · 16 of 40 deliveries");
         let (names, _) = labels(39);
         assert_eq!((names[0].as_str(), names[23].as_str()), ("G16", "G39"));
+    }
+
+    #[test]
+    fn a_sentence_says_what_part_of_the_run_it_is() {
+        let text = "queue q\nworkers W1\nat 0s send a b\nat 10s W1 acks\n";
+        let scene = timeline(&session(text, 1));
+        // The axis goes on behind the last step, for what is still in flight there; the run does not.
+        assert_eq!(scene.summary, "Timeline from 0 s to 10 s, 2 deliveries, at 10 s");
+    }
+
+    #[test]
+    fn a_crashed_worker_is_seen_to_be_down() {
+        let text = "queue q\nworkers W1 W2\nat 0s send a\nat 1s W1 crashes\nat 4s W1 returns\nat 6s W2 crashes\n";
+        let mut session = session(text, 0);
+        let scene = timeline(&session);
+        let titles: Vec<&str> = scene.downs.iter().map(|down| down.title.as_str()).collect();
+        assert_eq!(
+            titles,
+            ["W1 is down from 1 s until 4 s", "W2 is down from 6 s to the end of the run"]
+        );
+        let (first, x) = (&scene.downs[0], |at| scene.scale.x(Time::from_secs(at)));
+        assert!((first.x - x(1)).abs() < 0.1 && (first.width + 1.5 - (x(4) - x(1))).abs() < 0.1);
+        assert_eq!((first.y, scene.downs[1].y), (TOP, TOP + STACK - (STACK - BAR) + ROW_GAP));
+        session.update(Msg::TimelineBy(TimelineBy::Lane));
+        assert_eq!(timeline(&session).downs, []);
     }
 
     #[test]

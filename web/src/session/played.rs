@@ -1,6 +1,7 @@
 //! A text that was carried out: its run, and what every view looks up in it.
 
 use super::checks::Checks;
+use super::downs::{Down, downs};
 use crate::scale::Rail;
 use queuescope_sim::{Fact, Name, Parsed, Row, Run, Scenario, Time, row};
 use std::cell::RefCell;
@@ -17,6 +18,7 @@ pub struct Played {
     run: Run,
     checks: Rc<Checks>,
     rail: Rc<Rail>,
+    downs: Vec<Down>,
     /// The lanes in the order of their first arrival, each with its colour.
     arrived: Vec<(Name, u8)>,
     /// The place there of each lane, by its name.
@@ -63,6 +65,7 @@ impl Played {
         }
         let instants: Vec<Time> = run.steps().iter().map(|step| step.at).collect();
         Self {
+            downs: downs(&run),
             parsed,
             run,
             checks,
@@ -104,6 +107,11 @@ impl Played {
     /// What the scenario expects, and what of it does not hold.
     pub fn checks(&self) -> &Rc<Checks> {
         &self.checks
+    }
+
+    /// When workers were down.
+    pub fn downs(&self) -> &[Down] {
+        &self.downs
     }
 
     /// Where each step is on the scrubber.
