@@ -5,7 +5,7 @@
 //! goes to the end. A key whose candidates all wait for buckets keeps its place until another key is served
 //! from behind it: then its turn has passed, and it joins again at the end.
 
-use crate::id::FairnessIndex;
+use crate::id::{FairnessIndex, MessageId};
 use crate::ordering::hash_values;
 use crate::rank::Ranks;
 use crate::table::Table;
@@ -19,6 +19,8 @@ pub(crate) struct FairnessKey {
     pub(crate) name: Option<Box<str>>,
     /// That of its latest enqueued message (F4).
     pub(crate) weight: NonZeroU32,
+    /// That message.
+    pub(crate) weighed_by: MessageId,
     /// Messages pending or in flight.
     pub(crate) messages: u32,
     /// Classes that have candidates.
@@ -53,14 +55,21 @@ impl Fairness {
         }
     }
 
-    /// Counts a message in; `weight` stands where the key is new.
-    pub(crate) fn enter(&mut self, name: Option<&str>, weight: NonZeroU32) -> FairnessIndex {
+    /// Counts a message in. Its weight is the key's from the key's next turn on, unless the key has that of a message
+    /// which was enqueued later: a redriven message is not a new one (F4).
+    pub(crate) fn enter(
+        &mut self,
+        name: Option<&str>,
+        weight: NonZeroU32,
+        message: MessageId,
+    ) -> FairnessIndex {
         let hash = hash_values(name.into_iter());
         let known = self.index.find(hash, &|known| self.keys[known].name.as_deref() == name);
         let place = known.unwrap_or_else(|| {
             let place = self.keys.insert(FairnessKey {
                 name: name.map(Box::from),
                 weight,
+                weighed_by: message,
                 messages: 0,
                 classes: 0,
                 place: None,
@@ -69,13 +78,13 @@ impl Fairness {
             self.index.insert(hash, place);
             place
         });
-        self.keys[place].messages += 1;
+        let key = &mut self.keys[place];
+        key.messages += 1;
+        if message >= key.weighed_by {
+            key.weight = weight;
+            key.weighed_by = message;
+        }
         FairnessIndex::new(place)
-    }
-
-    /// Sets a key's weight; it holds from the key's next turn on (F4).
-    pub(crate) fn set_weight(&mut self, index: FairnessIndex, weight: NonZeroU32) {
-        self.keys[index.place()].weight = weight;
     }
 
     /// Counts a message out; a key without messages is forgotten.

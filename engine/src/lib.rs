@@ -2,7 +2,8 @@
 //!
 //! [`Queue`] is a state machine. It reads no clock, no randomness and no environment: every call takes `now`, and
 //! equal calls give equal deliveries and events on every target. Whoever drives it hands over what happened, asks for
-//! [`Queue::deliver`] until there is nothing to deliver, and sleeps until [`Queue::next_wakeup`].
+//! [`Queue::deliver`] until there is nothing to deliver, takes what it has to tell from [`Queue::poll_event`] until that
+//! is `None` (events are kept until they are taken), and sleeps until [`Queue::next_wakeup`].
 //!
 //! The promise of an ordered queue: **at most one message of a group is in flight, and the next one goes only
 //! after it was acked or dead-lettered.**

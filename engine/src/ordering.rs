@@ -5,7 +5,7 @@
 
 use crate::id::{GroupIndex, Slot};
 use crate::message::Message;
-use crate::spec::{Key, MissingOrderingKey, Order};
+use crate::spec::{Key, MissingOrderingKey, Order, QueueSpec};
 use crate::store::{Link, Store};
 use crate::table::Table;
 use alloc::boxed::Box;
@@ -41,14 +41,14 @@ pub(crate) enum Membership<'o> {
     Missing(&'o Key),
 }
 
-/// Where a message belongs under this order.
-pub(crate) fn membership<'o>(order: &'o Order, message: &Message) -> Membership<'o> {
-    match order {
+/// Where a message belongs in a queue of this kind.
+pub(crate) fn membership<'o>(spec: &'o QueueSpec, message: &Message) -> Membership<'o> {
+    match spec.order() {
         Order::Unordered => Membership::Unordered,
         Order::Whole => Membership::Group(&[]),
-        Order::By { key, missing } => {
+        Order::By(key) => {
             let lacking = key.components().iter().find(|key| key.value_in(message).is_none());
-            match (lacking, missing) {
+            match (lacking, spec.missing_ordering_key()) {
                 (None, _) => Membership::Group(key.components()),
                 (Some(_), MissingOrderingKey::Unordered) => Membership::Unordered,
                 (Some(component), MissingOrderingKey::Reject) => Membership::Missing(component),

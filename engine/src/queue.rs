@@ -93,19 +93,16 @@ impl Queue {
     /// queue is full.
     pub fn enqueue(&mut self, now: Instant, message: Message) -> Result<MessageId, EnqueueError> {
         self.advance(now);
-        if let Membership::Missing(component) = membership(self.spec.order(), &message) {
+        if let Membership::Missing(component) = membership(&self.spec, &message) {
             return Err(EnqueueError::MissingOrderingKey { component: component.clone() });
         }
         if self.store.len() >= Self::MOST_MESSAGES {
             return Err(EnqueueError::Full { held: self.store.len() });
         }
         let id = MessageId(self.arrivals);
-        let weight = message.weight_value();
         self.enqueued += 1;
         self.emit(Event::Enqueued { message: id });
         let slot = self.admit(id, Arc::new(message), self.now);
-        let fairness = self.store[slot].fairness;
-        self.fairness.set_weight(fairness, weight);
         self.offer(slot);
         self.settle();
         Ok(id)

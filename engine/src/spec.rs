@@ -28,6 +28,7 @@ pub use worker::WorkerSpec;
 pub struct QueueSpec {
     name: Box<str>,
     order: Order,
+    missing_ordering_key: MissingOrderingKey,
     visibility_timeout: Duration,
     retry: RetryPolicy,
     on_failure: Vec<FailureRule>,
@@ -55,6 +56,7 @@ impl QueueSpec {
         Self {
             name: name.into(),
             order: Order::Unordered,
+            missing_ordering_key: MissingOrderingKey::default(),
             visibility_timeout: Self::DEFAULT_VISIBILITY_TIMEOUT,
             retry: RetryPolicy::default(),
             on_failure: Vec::new(),
@@ -81,11 +83,7 @@ impl QueueSpec {
     /// Orders messages with equal values for this ordering key (O2).
     #[must_use]
     pub fn ordered_by_key(mut self, key: OrderingKey) -> Self {
-        let missing = match self.order {
-            Order::By { missing, .. } => missing,
-            Order::Unordered | Order::Whole => MissingOrderingKey::default(),
-        };
-        self.order = Order::By { key, missing };
+        self.order = Order::By(key);
         self
     }
 
@@ -93,10 +91,8 @@ impl QueueSpec {
     ///
     /// Without effect on a queue that has no ordering key.
     #[must_use]
-    pub fn when_ordering_key_missing(mut self, policy: MissingOrderingKey) -> Self {
-        if let Order::By { missing, .. } = &mut self.order {
-            *missing = policy;
-        }
+    pub const fn when_ordering_key_missing(mut self, policy: MissingOrderingKey) -> Self {
+        self.missing_ordering_key = policy;
         self
     }
 
@@ -155,6 +151,11 @@ impl QueueSpec {
     /// What the queue orders by.
     pub const fn order(&self) -> &Order {
         &self.order
+    }
+
+    /// What becomes of a message without a value for the ordering key.
+    pub const fn missing_ordering_key(&self) -> MissingOrderingKey {
+        self.missing_ordering_key
     }
 
     /// How long a lease lasts.

@@ -72,8 +72,7 @@ impl Queue {
     fn check_groups(&self) -> Result<(), Violation> {
         let mut members: BTreeMap<GroupIndex, Vec<(Slot, &Record)>> = BTreeMap::new();
         for (slot, record) in self.store.iter() {
-            let grouped =
-                matches!(membership(self.spec.order(), &record.message), Membership::Group(_));
+            let grouped = matches!(membership(&self.spec, &record.message), Membership::Group(_));
             holds(
                 "O12",
                 "a message is in a group where it has a key",
@@ -161,6 +160,9 @@ impl Queue {
     }
 
     fn check_classes(&self) -> Result<(), Violation> {
+        let ready: BTreeSet<_> = self.selection.ready().collect();
+        let parked: BTreeMap<_, _> =
+            self.selection.parked().map(|(at, _, oldest, class)| ((oldest, class), at)).collect();
         let mut candidates = 0;
         for (index, class) in self.selection.iter() {
             candidates += class.candidates.len();
@@ -172,15 +174,13 @@ impl Queue {
                 holds("M1", "a candidate has its arrival number", known)?;
             }
             let Some(oldest) = class.oldest() else { continue };
-            let ready = self.selection.ready().any(|it| it == (class.fairness, oldest, index));
-            let mut parked = self.selection.parked();
-            let parked = parked.find(|(.., arrival, class)| (*arrival, *class) == (oldest, index));
-            let at = parked.map(|(bucket, ..)| bucket);
+            let at = parked.get(&(oldest, index)).copied();
             let (is_ready, lane) = match class.place {
                 Place::Ready(_) => (true, None),
                 Place::Parked(bucket) => (false, Some(bucket)),
             };
-            holds("T3", "a class is where it says", ready == is_ready && at == lane)?;
+            let known = ready.contains(&(class.fairness, oldest, index));
+            holds("T3", "a class is where it says", known == is_ready && at == lane)?;
             holds(
                 "T3",
                 "a lane is of one's buckets",
@@ -211,36 +211,41 @@ impl Queue {
 
     /// Where a bucket has room, no class of its lanes is older than all that are ready beside it (T3, O1).
     fn check_lanes(&self) -> Result<(), Violation> {
+        let mut came_out: BTreeMap<(BucketIndex, FairnessIndex), Arrival> = BTreeMap::new();
+        for (_, class) in self.selection.iter() {
+            if let (Place::Ready(Some(bucket)), Some(oldest)) = (class.place, class.oldest()) {
+                let known = came_out.entry((bucket, class.fairness)).or_insert(oldest);
+                *known = oldest.min(*known);
+            }
+        }
         let mut lane = None;
         for (bucket, key, oldest, _) in self.selection.parked() {
             let is_first = lane.replace((bucket, key)) != Some((bucket, key));
             if !is_first || !self.throttles.is_open(bucket, self.now) {
                 continue;
             }
-            let ready = self.selection.iter().any(|(_, class)| {
-                class.fairness == key
-                    && class.place == Place::Ready(Some(bucket))
-                    && class.oldest().is_some_and(|arrival| arrival < oldest)
-            });
-            holds("T3", "room that nobody uses", ready)?;
+            let used = came_out.get(&(bucket, key)).is_some_and(|arrival| *arrival < oldest);
+            holds("T3", "room that nobody uses", used)?;
         }
         Ok(())
     }
 
     fn check_fairness(&self) -> Result<(), Violation> {
         let mut ring: BTreeMap<_, _> = self.fairness.ring().map(|(p, key)| (key, p)).collect();
+        let mut messages = tally(self.store.iter().map(|(_, record)| record.fairness));
+        let mut classes = tally(self.selection.iter().map(|(_, class)| class.fairness));
+        let ready: BTreeSet<_> = self.selection.ready().map(|(key, _, _)| key).collect();
         for (index, key) in self.fairness.iter() {
-            let messages = self.store.iter().filter(|(_, record)| record.fairness == index);
-            same("F2", "messages of a key", key.messages, messages.count())?;
-            let classes = self.selection.iter().filter(|(_, class)| class.fairness == index);
-            same("F3", "classes of a key", key.classes, classes.count())?;
-            let ready = self.selection.ready().any(|(known, _, _)| known == index);
+            same("F2", "messages of a key", key.messages, messages.remove(&index).unwrap_or(0))?;
+            same("F3", "classes of a key", key.classes, classes.remove(&index).unwrap_or(0))?;
             let place = ring.remove(&index);
-            holds("F3", "in the ring with something ready", place.is_some() == ready)?;
+            let is_ready = ready.contains(&index);
+            holds("F3", "in the ring with something ready", place.is_some() == is_ready)?;
             holds("F3", "in its place", place.is_none() || place == key.place)?;
             holds("F3", "no place without candidates", key.classes > 0 || key.place.is_none())?;
         }
-        same("F3", "unknown keys in the ring", ring.len(), 0_u64)?;
+        let unknown = ring.len() + messages.len() + classes.len();
+        same("F3", "unknown keys", unknown, 0_u64)?;
         if let Some((_, slot)) = self.selection.next(&self.fairness)
             && let State::Eligible(class) = self.store[slot].state
         {
@@ -252,13 +257,16 @@ impl Queue {
     }
 
     fn check_buckets(&self) -> Result<(), Violation> {
-        for (index, bucket) in self.throttles.iter() {
-            let classes = self.selection.iter().filter(|(_, c)| c.buckets.contains(&index));
-            let (mut count, mut candidates) = (0, 0);
-            for (_, class) in classes {
-                count += 1;
-                candidates += class.candidates.len();
+        let mut waiting: BTreeMap<BucketIndex, (usize, usize)> = BTreeMap::new();
+        for (_, class) in self.selection.iter() {
+            for &index in &class.buckets {
+                let (count, candidates) = waiting.entry(index).or_default();
+                *count += 1;
+                *candidates += class.candidates.len();
             }
+        }
+        for (index, bucket) in self.throttles.iter() {
+            let (count, candidates) = waiting.remove(&index).unwrap_or_default();
             same("T2", "classes of a bucket", bucket.classes, count)?;
             same("T2", "candidates of a bucket", bucket.candidates, candidates)?;
             holds("T8", "a bucket has a use", bucket.classes > 0 || !bucket.is_idle(self.now))?;
@@ -268,4 +276,13 @@ impl Queue {
         }
         Ok(())
     }
+}
+
+/// How often each one is there.
+fn tally<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut tally = BTreeMap::new();
+    for one in all {
+        *tally.entry(one).or_default() += 1;
+    }
+    tally
 }

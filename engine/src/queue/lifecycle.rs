@@ -65,8 +65,8 @@ impl Queue {
     ) -> Slot {
         let arrival = Arrival(self.arrivals);
         self.arrivals += 1;
-        let fairness = self.fairness.enter(message.fairness(), message.weight_value());
-        let components = match membership(self.spec.order(), &message) {
+        let fairness = self.fairness.enter(message.fairness(), message.weight_value(), id);
+        let components = match membership(&self.spec, &message) {
             Membership::Group(components) => Some(components),
             Membership::Unordered | Membership::Missing(_) => None,
         };

@@ -13,12 +13,7 @@ pub enum Order {
     /// The whole queue is one ordering group (O3).
     Whole,
     /// Messages with equal values for the key form an ordering group (O2).
-    By {
-        /// The components whose values make a group.
-        key: OrderingKey,
-        /// What becomes of a message that lacks one of them.
-        missing: MissingOrderingKey,
-    },
+    By(OrderingKey),
 }
 
 /// What becomes of a message that lacks a value for the ordering key (O12).

@@ -410,7 +410,7 @@ impl Audit {
             group: self.group(&message),
             fairness: match self.spec.order() {
                 Order::Whole => None,
-                Order::Unordered | Order::By { .. } => message.fairness().map(str::to_owned),
+                Order::Unordered | Order::By(_) => message.fairness().map(str::to_owned),
             },
             message,
         };
@@ -439,9 +439,7 @@ impl Audit {
         match self.spec.order() {
             Order::Unordered => None,
             Order::Whole => Some(Vec::new()),
-            Order::By { key, .. } => {
-                key.components().iter().map(|key| value(key, message)).collect()
-            }
+            Order::By(key) => key.components().iter().map(|key| value(key, message)).collect(),
         }
     }
 

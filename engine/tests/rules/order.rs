@@ -331,7 +331,18 @@ fn o11_no_call_changes_the_ordering_key() {
     bench.send("a1(A) a2(A) s1").settle().reject("W1").ack("W2");
     bench.redrive(DeadLetters::All);
     bench.at(60).crash("W1").leave("W2").recover("W1");
-    assert_eq!(*bench.queue().status().spec().order(), Order::By { key, missing });
+    let spec = bench.queue().status().spec();
+    assert_eq!((spec.order(), spec.missing_ordering_key()), (&Order::By(key), missing));
+}
+
+#[test]
+fn o12_the_policy_holds_whether_it_is_said_before_the_key_or_behind_it() {
+    let (key, policy) = ([Key::header("account")], MissingOrderingKey::Unordered);
+    let before = QueueSpec::new("q").when_ordering_key_missing(policy).ordered_by(key.clone());
+    let behind = QueueSpec::new("q").ordered_by(key).when_ordering_key_missing(policy);
+    assert_eq!(before, behind);
+    let mut bench = Bench::with_workers(before, "W1");
+    assert_eq!(bench.send("s1").drain(), "s1");
 }
 
 #[test]
