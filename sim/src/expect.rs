@@ -9,7 +9,7 @@ use crate::scenario::{Claim, Expectation};
 use crate::sorted::sorted;
 use crate::step::{End, Reason};
 use crate::time::Time;
-use crate::words::legible;
+use crate::words::{in_words, legible};
 use serde::Serialize;
 
 mod history;
@@ -108,11 +108,11 @@ fn cut_off_before(run: &Run, at: Option<Time>) -> Option<String> {
     let limit = match run.end() {
         End::Done | End::Quiet { .. } => return None,
         End::StepLimit { steps } => format!("{steps} steps"),
-        End::TimeLimit { at } => at.to_string(),
+        End::TimeLimit { at } => in_words(*at),
     };
     let last = run.steps().last().map_or(Time::ZERO, |step| step.at);
     let reached = at.is_some_and(|at| at <= last);
-    (!reached).then(|| format!("the run is cut off at {last}, at its limit of {limit}"))
+    (!reached).then(|| format!("the run is cut off at {}, at its limit of {limit}", in_words(last)))
 }
 
 #[cfg(test)]

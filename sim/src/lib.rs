@@ -35,3 +35,4 @@ pub use step::*;
 pub use table::{Cell, CellState, Format, HeldBack, Holding, Row, held_back, row, write_table};
 pub use time::{Time, TimeError};
 pub use why::{Whereabouts, Why, why};
+pub use words::{in_table, in_words, in_words_beside};

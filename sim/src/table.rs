@@ -2,6 +2,7 @@
 
 use crate::index::{Index, indexed};
 use crate::step::{Name, Reason, Snapshot, Step, WorkerView};
+use crate::time::Time;
 use crate::words;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -14,6 +15,9 @@ mod rows;
 mod waiting;
 
 pub use print::{Format, write_table};
+
+/// What a run lasts whose table has plain seconds, as the printed one always has.
+const IN_SECONDS: Time = Time::ZERO;
 
 /// A row of the step table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -165,15 +169,22 @@ impl Cell {
     }
 }
 
-/// What is held back for a reason, as the table says it: `a2, a3 behind a1`.
-fn held_words(names: &str, reason: &Reason) -> String {
+impl HeldBack {
+    /// As the table of a run that lasts until `last` says it, with these names for the messages.
+    pub fn said(&self, names: &str, last: Time) -> String {
+        held_words(names, &self.reason, last)
+    }
+}
+
+/// What is held back for a reason, as the table of a run that lasts until `last` says it: `a2, a3 behind a1`.
+fn held_words(names: &str, reason: &Reason, last: Time) -> String {
     match reason {
         Reason::BehindHead { head } => format!("{names} behind {head}"),
         Reason::BehindInFlight { message, .. } => format!("{names} behind {message}"),
-        Reason::NotBefore { at } => format!("{names} not before {}", words::seconds(*at)),
+        Reason::NotBefore { at } => format!("{names} not before {}", words::in_table(*at, last)),
         Reason::Bucket { throttle, bucket, until } => {
             let bucket = words::bucket(throttle, bucket);
-            format!("{names} for {bucket} until {}", words::seconds(*until))
+            format!("{names} for {bucket} until {}", words::in_table(*until, last))
         }
         Reason::OtherTurn { key } => format!("{names} while it is the turn of {key}"),
         Reason::NoCredit => format!("{names} for a worker"),
@@ -188,9 +199,9 @@ impl fmt::Display for Cell {
     }
 }
 
-/// As the table says it: `a2, a3 behind a1`, `a2 not before 9`, `m2 for stripe/cust-1 until 10`.
+/// With every name, and all instants as plain seconds: `a2, a3 behind a1`, `a2 not before 9`, `m2 for stripe/cust-1 until 10`.
 impl fmt::Display for HeldBack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&held_words(&words::comma_list(&self.messages), &self.reason))
+        f.write_str(&self.said(&words::comma_list(&self.messages), IN_SECONDS))
     }
 }

@@ -5,7 +5,7 @@ use crate::replay::Replay;
 use crate::run::Run;
 use crate::step::{DeadReason, Fact, Name, Reason, Step};
 use crate::time::Time;
-use crate::words::{NO_KEY, bucket, dead_reason, instant, legible};
+use crate::words::{NO_KEY, bucket, dead_reason, in_words, legible};
 use serde::Serialize;
 
 /// Where a message is at an instant.
@@ -85,7 +85,7 @@ pub fn why(run: &Run, message: &str, at: Time) -> Why {
     let may_change =
         matches!(whereabouts, Whereabouts::Waiting { .. } | Whereabouts::InFlight { .. });
     if may_change && at > run.ends_at() {
-        text.insert_str(0, &format!("the run ends at {}; then: ", instant(run.ends_at())));
+        text.insert_str(0, &format!("the run ends at {}; then: ", in_words(run.ends_at())));
     }
     Why { text: legible(&text), message: message.to_owned(), at, whereabouts }
 }
@@ -155,25 +155,25 @@ pub(crate) fn words(message: &str, whereabouts: &Whereabouts) -> String {
         }
         Whereabouts::Unknown { nearest: None } => format!("there is no message {message}"),
         Whereabouts::NotSent { at: Some(at) } => {
-            format!("{message} is not sent yet: it arrives at {}", instant(*at))
+            format!("{message} is not sent yet: it arrives at {}", in_words(*at))
         }
         Whereabouts::NotSent { at: None } => format!("{message} is not sent within the run"),
         Whereabouts::Refused { why } => format!("{message} never came into the queue: {why}"),
         Whereabouts::Waiting { reason } => format!("{message} {}", reason_words(reason)),
         Whereabouts::InFlight { worker, attempt, since, until } => format!(
             "{message} is in flight with {worker} since {}, attempt {attempt}; the lease ends at {}",
-            instant(*since),
-            instant(*until)
+            in_words(*since),
+            in_words(*until)
         ),
         Whereabouts::Done { at, worker } => {
-            format!("{message} is done: {worker} acked it at {}", instant(*at))
+            format!("{message} is done: {worker} acked it at {}", in_words(*at))
         }
         Whereabouts::Dead { since, reason } => format!(
             "{message} is a dead letter since {}: {}",
-            instant(*since),
+            in_words(*since),
             dead_reason(*reason)
         ),
-        Whereabouts::Purged { at } => format!("{message} was purged at {}", instant(*at)),
+        Whereabouts::Purged { at } => format!("{message} was purged at {}", in_words(*at)),
     }
 }
 
@@ -186,9 +186,13 @@ fn reason_words(reason: &Reason) -> String {
         Reason::BehindInFlight { message, worker } => {
             format!("waits behind {message}, which is in flight with {worker}")
         }
-        Reason::NotBefore { at } => format!("waits until {}: it may not go before", instant(*at)),
+        Reason::NotBefore { at } => format!("waits until {}: it may not go before", in_words(*at)),
         Reason::Bucket { throttle, bucket: name, until } => {
-            format!("waits for room in bucket {} until {}", bucket(throttle, name), instant(*until))
+            format!(
+                "waits for room in bucket {} until {}",
+                bucket(throttle, name),
+                in_words(*until)
+            )
         }
         Reason::OtherTurn { key } if &**key == NO_KEY => {
             "waits for its turn: first comes a message without a fairness key".to_owned()
@@ -243,7 +247,7 @@ mod tests {
         assert_says(&Run::new(scenario.clone()), "a3", 39, a3);
         scenario.until = Some(s(40));
         // With the lease over and no backoff, it goes out again at once.
-        let again = "a3 is in flight with W1 since 40 s, attempt 2; the lease ends at 70 s";
+        let again = "a3 is in flight with W1 since 40 s, attempt 2; the lease ends at 1 min 10 s";
         assert_says(&Run::new(scenario), "a3", 40, again);
     }
 }

@@ -86,28 +86,50 @@ pub(crate) fn seconds(at: Time) -> String {
     at.instant().to_string()
 }
 
-/// An instant with its unit: `9 s`.
-pub(crate) fn instant(at: Time) -> String {
-    format!("{} s", seconds(at))
+/// A time as a person says it, be it an instant or a length: `4 s`, `500 ms`, `1 min 30 s`.
+pub fn in_words(time: Time) -> String {
+    in_words_beside(time, time)
 }
 
-/// A length of time: `5 s`, `500 ms`, `1.5 s`, `1 m 30 s`.
-pub(crate) fn span(length: Time) -> String {
-    const SECOND: u64 = 1_000_000;
-    const MINUTE: u64 = 60 * SECOND;
-    if (SECOND..MINUTE).contains(&length.as_micros()) {
-        return instant(length);
-    }
+/// A time in the units of a longer one, so that the two compare: `0.5 s` beside `2 s`.
+pub fn in_words_beside(time: Time, longer: Time) -> String {
     let mut words = String::new();
-    let mut after_digit = false;
-    for letter in length.to_string().chars() {
-        if letter.is_ascii_digit() != after_digit && !words.is_empty() {
-            words.push(' ');
+    let mut rest = time.as_micros();
+    for (unit, size) in [("d", 86_400_000_000), ("h", 3_600_000_000), ("min", 60_000_000)] {
+        if rest >= size {
+            let _ = write!(words, "{} {unit} ", rest / size);
+            rest %= size;
         }
-        after_digit = letter.is_ascii_digit();
-        words.push(letter);
     }
-    words
+    if rest > 0 || words.is_empty() {
+        let (unit, micros) = match longer.as_micros() {
+            0 | 1_000_000.. => ("s", 1_000_000),
+            1_000.. => ("ms", 1_000),
+            1.. => ("µs", 1),
+        };
+        let _ = write!(words, "{}", rest / micros);
+        let mut place = micros;
+        rest %= micros;
+        while rest > 0 {
+            if place == micros {
+                words.push('.');
+            }
+            place /= 10;
+            let _ = write!(words, "{}", rest / place);
+            rest %= place;
+        }
+        let _ = write!(words, " {unit}");
+    }
+    words.trim_end().to_owned()
+}
+
+/// An instant in a table of a run that lasts until `last`: as its plain number of seconds where the run is over within a
+/// minute, else in words.
+pub fn in_table(at: Time, last: Time) -> String {
+    match last.as_micros() {
+        0 | 1_000_000..60_000_000 => seconds(at),
+        1..1_000_000 | 60_000_000.. => in_words_beside(at, last),
+    }
 }
 
 /// A bucket with its throttle: `stripe/cust-1`, or `stripe` where the throttle has one bucket.
@@ -147,15 +169,31 @@ mod tests {
     }
 
     #[test]
-    fn lengths_of_time_have_a_space_before_the_unit() {
-        for (micros, words) in [
-            (0, "0 s"),
-            (5_000_000, "5 s"),
-            (1_500_000, "1.5 s"),
-            (500_000, "500 ms"),
-            (90_000_000, "1 m 30 s"),
-        ] {
-            assert_eq!(span(Time::from_micros(micros)), words);
-        }
+    fn times_are_said_shortly() {
+        let say = |micros| in_words(Time::from_micros(micros));
+        assert_eq!(say(0), "0 s");
+        assert_eq!(say(7), "7 µs");
+        assert_eq!(say(1_500), "1.5 ms");
+        assert_eq!(say(4_000_000), "4 s");
+        assert_eq!(say(4_500_000), "4.5 s");
+        assert_eq!(say(90_000_000), "1 min 30 s");
+        assert_eq!(say(3_600_000_000), "1 h");
+        assert_eq!(say(60_000_001), "1 min 0.000001 s");
+        assert_eq!(say(200_000_000_000), "2 d 7 h 33 min 20 s");
+        let beside =
+            |micros, longer| in_words_beside(Time::from_micros(micros), Time::from_micros(longer));
+        assert_eq!(beside(500_000, 2_000_000), "0.5 s");
+        assert_eq!(beside(50, 8_200), "0.05 ms");
+        assert_eq!(beside(0, 900), "0 µs");
+    }
+
+    #[test]
+    fn a_table_has_seconds_alone_where_its_run_has() {
+        let cell = |at, last| in_table(Time::from_micros(at), Time::from_micros(last));
+        assert_eq!(cell(4_000_000, 10_000_000), "4");
+        assert_eq!(cell(500_000, 10_000_000), "0.5");
+        assert_eq!(cell(4_000_000, 90_000_000), "4 s");
+        assert_eq!(cell(4_000_000, 86_400_000_000), "4 s");
+        assert_eq!(cell(4_000, 8_200), "4 ms");
     }
 }

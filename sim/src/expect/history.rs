@@ -4,7 +4,7 @@ use crate::run::Run;
 use crate::sorted::sorted;
 use crate::step::{DeliveryRecord, Fact, Step};
 use crate::time::Time;
-use crate::words::{counted, instant, was_or_were};
+use crate::words::{counted, in_words, was_or_were};
 
 /// The most names that a failure lists.
 const MOST_NAMES: usize = 40;
@@ -55,7 +55,7 @@ pub(super) fn in_flight(
     };
     let (peak, at) = peak(delivered(run, past).filter(counts));
     (peak > u64::from(most))
-        .then(|| format!("{peak} {} in flight at {}", was_or_were(peak), instant(at)))
+        .then(|| format!("{peak} {} in flight at {}", was_or_were(peak), in_words(at)))
 }
 
 /// The deliveries that began within these steps.
@@ -112,8 +112,8 @@ pub(super) fn before(run: &Run, past: &[Step], earlier: &str, later: &str) -> Op
         (Some((a, _)), Some((b, _))) if a < b => None,
         (Some((_, a)), Some((_, b))) => Some(format!(
             "{later} went out at {} and {earlier} at {}, after it",
-            instant(b),
-            instant(a)
+            in_words(b),
+            in_words(a)
         )),
         (None, _) => Some(format!("{earlier} was not delivered")),
         // What never went out did not go before it.
@@ -150,7 +150,7 @@ pub(super) fn lost(run: &Run, past: &[Step]) -> Option<String> {
         if counts.enqueued != arrived || arrived != gone + left {
             return Some(format!(
                 "at {}, of {} that arrived, {gone} {} acked or purged and {left} {} left",
-                instant(step.at),
+                in_words(step.at),
                 counted(usize::try_from(arrived).unwrap_or(usize::MAX), "message"),
                 was_or_were(gone),
                 was_or_were(left)

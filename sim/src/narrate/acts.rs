@@ -3,7 +3,7 @@
 use super::sentence::Sentence;
 use crate::step::{DeadReason, Fact, LaneKind, LaneView, Name, Reason, Snapshot, Step};
 use crate::time::Time;
-use crate::words::{bucket, instant, span};
+use crate::words::{bucket, in_words};
 
 /// The most acts that are said one by one.
 const MOST_ACTS: usize = 4;
@@ -146,7 +146,7 @@ impl<'s> Act<'s> {
             Fact::Nacked { message, lane, worker, attempt, retry_after, .. } => {
                 let say = say.worker(worker).text(" nacks ").message(message, lane);
                 let asked = |say: &'a mut Sentence, wait: Time| {
-                    say.text(&format!(" and asks to retry after {}", span(wait)))
+                    say.text(&format!(" and asks to retry after {}", in_words(wait)))
                 };
                 match (self.dead, *retry_after) {
                     (Some(DeadReason::FailureRule), Some(wait)) => {
@@ -160,7 +160,7 @@ impl<'s> Act<'s> {
                         }
                         Some(ruled) => {
                             let ruled =
-                                format!(", but a failure rule sets a wait of {}", span(ruled));
+                                format!(", but a failure rule sets a wait of {}", in_words(ruled));
                             asked(say, wait).text(&ruled)
                         }
                     },
@@ -181,7 +181,7 @@ impl<'s> Act<'s> {
             }
             Fact::Extended { message, lane, worker, by, until } => {
                 let say = say.worker(worker).text(" extends its lease on ").message(message, lane);
-                say.text(&format!(" by {}, until {}", span(*by), instant(*until)))
+                say.text(&format!(" by {}, until {}", in_words(*by), in_words(*until)))
             }
             Fact::Returned { message, lane, .. } => {
                 say.message(message, lane).text(" is given back")
@@ -273,10 +273,10 @@ fn onward<'a>(say: &'a mut Sentence, joined_by: &str, lane: Option<&LaneView>) -
     }
     say.text(joined_by).message(&next.message, &lane.name).text(" is next in ").group(lane);
     match &next.reason {
-        Reason::NotBefore { at } => say.text(&format!(", not before {}", instant(*at))),
+        Reason::NotBefore { at } => say.text(&format!(", not before {}", in_words(*at))),
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
-            say.text(&format!(", once {bucket} has room at {}", instant(*until)))
+            say.text(&format!(", once {bucket} has room at {}", in_words(*until)))
         }
         Reason::OtherTurn { .. } => say.text(", when its turn comes"),
         Reason::NoCredit
@@ -308,7 +308,7 @@ fn stays<'a>(say: &'a mut Sentence, message: &Name, lane: Option<&LaneView>) -> 
         Reason::NotBefore { at } => held_until(say, lane, place, *at),
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
-            say.text(&format!(", and it waits for room in {bucket} until {}", instant(*until)))
+            say.text(&format!(", and it waits for room in {bucket} until {}", in_words(*until)))
         }
         Reason::NoCredit | Reason::Nothing if ordered => {
             say.text(", and it stays the head of ").group(lane)
@@ -327,9 +327,9 @@ fn held_until<'a>(
     at: Time,
 ) -> &'a mut Sentence {
     if lane.kind == LaneKind::Unordered {
-        return say.text(&format!(", so it may not go before {}", instant(at)));
+        return say.text(&format!(", so it may not go before {}", in_words(at)));
     }
-    let say = say.text(", so ").group(lane).text(&format!(" is held until {}", instant(at)));
+    let say = say.text(", so ").group(lane).text(&format!(" is held until {}", in_words(at)));
     let behind = &lane.waiting[place + 1..];
     if behind.is_empty() {
         return say;
@@ -345,7 +345,7 @@ fn abandoned<'a>(say: &'a mut Sentence, worker: &Name, snapshot: &Snapshot) -> &
     match view.map(|view| &*view.holds) {
         Some([held]) => {
             let say = say.text("; ").message(&held.message, &held.lane);
-            say.text(&format!(" stays with it until its lease ends at {}", instant(held.until)))
+            say.text(&format!(" stays with it until its lease ends at {}", in_words(held.until)))
         }
         Some([_, _, ..]) => say.text("; what it holds stays with it until the leases end"),
         Some([]) | None => say,

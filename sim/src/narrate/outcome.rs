@@ -6,7 +6,7 @@ use crate::index::indexed;
 use crate::step::{Fact, LaneView, Name, Reason, Snapshot, Step, WorkerView};
 use crate::table::{HeldBack, held_back};
 use crate::time::Time;
-use crate::words::{bucket, counted, instant};
+use crate::words::{bucket, counted, in_words};
 
 /// The most arrivals that are named without being counted.
 const MOST_ARRIVALS: usize = 7;
@@ -85,7 +85,7 @@ pub(super) fn idle(snapshot: &Snapshot) -> Option<Sentence> {
     }
     let mut sentence = Sentence::new();
     match nothing_before(&snapshot.lanes) {
-        Some(at) => sentence.text(&format!("nothing may go before {}, so ", instant(at))),
+        Some(at) => sentence.text(&format!("nothing may go before {}, so ", in_words(at))),
         None => sentence.text("nothing that waits may go yet, so "),
     };
     sentence.list(&idle, MOST_NAMES, |say, worker| say.worker(&worker.name));
@@ -144,10 +144,10 @@ fn reason<'a>(say: &'a mut Sentence, part: &HeldBack) -> &'a mut Sentence {
         Reason::BehindHead { head: ahead } | Reason::BehindInFlight { message: ahead, .. } => {
             say.text(waits).text(" behind ").message(ahead, &part.lane)
         }
-        Reason::NotBefore { at } => say.text(&format!(" may not go before {}", instant(*at))),
+        Reason::NotBefore { at } => say.text(&format!(" may not go before {}", in_words(*at))),
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
-            say.text(&format!("{waits} for room in {bucket} until {}", instant(*until)))
+            say.text(&format!("{waits} for room in {bucket} until {}", in_words(*until)))
         }
         Reason::OtherTurn { .. } | Reason::NoCredit | Reason::Nothing => say.text(waits),
     }

@@ -8,7 +8,7 @@ use crate::plan::Entry;
 use crate::scenario::{Action, Selection};
 use crate::step::{Fact, Name, Outcome, Step};
 use crate::time::Time;
-use crate::words::{and_list, instant, span};
+use crate::words::{and_list, in_words};
 use crate::work::Conduct;
 use queuescope_engine::{DeadLetters, EnqueueError, LeaseId, Nack};
 use std::num::NonZeroU32;
@@ -145,13 +145,13 @@ impl Replay {
                 let mut what = said(worker, "nacks", message);
                 if let Some(wait) = retry_after {
                     what.push_str(", retry after ");
-                    what.push_str(&span(*wait));
+                    what.push_str(&in_words(*wait));
                 }
                 what
             }
             Action::Reject { worker, message } => said(worker, "rejects", message),
             Action::Extend { worker, message, by } => {
-                format!("{} by {}", said(worker, "extends", message), span(*by))
+                format!("{} by {}", said(worker, "extends", message), in_words(*by))
             }
             Action::Crash { worker } => said(worker, "crashes", &None),
             Action::Return { worker } => said(worker, "returns", &None),
@@ -285,7 +285,7 @@ impl Replay {
                     Outcome::Returned => "was given back",
                     Outcome::DeadLettered => "was dead-lettered",
                 };
-                let at = instant(at);
+                let at = in_words(at);
                 match how {
                     "expired" => format!("the lease of {worker} on {message} expired at {at}"),
                     _ => format!("the lease of {worker} on {message} is over: it {how} at {at}"),

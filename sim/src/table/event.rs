@@ -5,7 +5,7 @@
 
 use crate::step::{Fact, Name, Step};
 use crate::time::Time;
-use crate::words::{bucket, folded_list, span};
+use crate::words::{bucket, folded_list, in_words};
 
 /// The most names that are listed before the rest is counted.
 const MOST_NAMES: usize = 6;
@@ -87,16 +87,16 @@ fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
         Fact::Delivered { worker, message, .. } => format!("{worker} takes {message}"),
         Fact::Acked { worker, message, .. } => format!("{worker} acks {message}"),
         Fact::Nacked { worker, message, retry_after: Some(wait), retry_at: Some(_), .. } => {
-            let asked = format!("{worker} nacks {message}, retry after {}", span(*wait));
+            let asked = format!("{worker} nacks {message}, retry after {}", in_words(*wait));
             match first.overruled(at) {
-                Some(ruled) => format!("{asked} (failure rule: {})", span(ruled)),
+                Some(ruled) => format!("{asked} (failure rule: {})", in_words(ruled)),
                 None => asked,
             }
         }
         Fact::Nacked { worker, message, .. } => format!("{worker} nacks {message}"),
         Fact::Rejected { worker, message, .. } => format!("{worker} rejects {message}"),
         Fact::Extended { worker, message, by, .. } => {
-            format!("{worker} extends {message} by {}", span(*by))
+            format!("{worker} extends {message} by {}", in_words(*by))
         }
         Fact::Joined { worker } => format!("{worker} joins"),
         Fact::Crashed { worker } => format!("{worker} crashes"),

@@ -1,7 +1,7 @@
 //! The rows of the step table, made while the scenario is played.
 
 use super::waiting::Waiting;
-use super::{Cell, HeldBack, Row, event, held_words};
+use super::{Cell, HeldBack, IN_SECONDS, Row, event, held_words};
 use crate::replay::Replay;
 use crate::scenario::Scenario;
 use crate::step::{End, Name, Step};
@@ -48,7 +48,7 @@ impl Rows {
         for part in &parts {
             let arrivals = self.waiting.arrivals();
             let names = arrivals.names(&part.messages, most, self.replay.plan());
-            said.push(held_words(&names, &part.reason));
+            said.push(held_words(&names, &part.reason, IN_SECONDS));
         }
         if more > 0 {
             said.push(counted(more, "more message"));

@@ -1,8 +1,7 @@
 //! The step table: a window of its rows, with the one on screen marked.
 
-use super::words::instant_beside;
 use crate::session::{Played, Session};
-use queuescope_sim::{CellState, HeldBack, Name, Row};
+use queuescope_sim::{CellState, HeldBack, Name, Row, Time, in_table};
 use std::rc::Rc;
 
 /// Runs up to this length are shown whole.
@@ -104,6 +103,7 @@ pub(super) fn steps(session: &Session) -> StepsScene {
 }
 
 fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScene {
+    let last = played.at(played.run().len().saturating_sub(1));
     RowScene {
         index,
         when: match index.cmp(&position) {
@@ -111,11 +111,7 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
             std::cmp::Ordering::Equal => When::Now,
             std::cmp::Ordering::Greater => When::Future,
         },
-        t: instant_beside(
-            &row.t,
-            played.at(index),
-            played.at(played.run().len().saturating_sub(1)),
-        ),
+        t: in_table(played.at(index), last),
         event: row.event.clone(),
         cells: row
             .workers
@@ -138,31 +134,60 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
                 },
             })
             .collect(),
-        waiting: waiting(&row.waiting),
-        in_full: row.waiting.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        waiting: waiting(&row.waiting, (MOST_REASONS, MOST_NAMES), last),
+        in_full: waiting(&row.waiting, (usize::MAX, usize::MAX), last),
     }
 }
 
-/// What is held back, in the table's words: the first few names of each reason, the first few reasons.
-fn waiting(held_back: &[HeldBack]) -> String {
+/// What is held back, in the table's words: so many reasons at most, and so many names of each.
+fn waiting(held_back: &[HeldBack], (reasons, names): (usize, usize), last: Time) -> String {
     let mut parts: Vec<String> = held_back
         .iter()
-        .take(MOST_REASONS)
+        .take(reasons)
         .map(|held| {
-            let words = held.to_string();
-            let more = held.messages.len().saturating_sub(MOST_NAMES);
-            let names = held.messages.join(", ");
-            match words.strip_prefix(&names) {
-                Some(reason) if more > 0 => {
-                    format!("{} and {more} more{reason}", held.messages[..MOST_NAMES].join(", "))
-                }
-                _ => words,
+            let shown = &held.messages[..held.messages.len().min(names)];
+            let mut said = shown.join(", ");
+            if shown.len() < held.messages.len() {
+                said.push_str(&format!(" and {} more", held.messages.len() - shown.len()));
             }
+            held.said(&said, last)
         })
         .collect();
-    let more: usize = held_back.iter().skip(MOST_REASONS).map(|held| held.messages.len()).sum();
+    let more: usize = held_back.iter().skip(reasons).map(|held| held.messages.len()).sum();
     if more > 0 {
         parts.push(format!("{more} more"));
     }
     parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Msg;
+
+    #[test]
+    fn all_instants_of_a_row_are_in_the_same_words() {
+        let row = |retry: &str, at: &str| {
+            let text = format!(
+                "queue q\n  lease 10d\nworkers W1\nat 0s send b1\nat {at} W1 nacks, retry after {retry}\n"
+            );
+            let mut session = Session::of(&text);
+            session.update(Msg::Seek(1));
+            let row = steps(&session).rows.swap_remove(1);
+            (row.t, row.event, row.waiting)
+        };
+        let said = |t: &str, event: &str, waiting: &str| {
+            (t.to_owned(), event.to_owned(), waiting.to_owned())
+        };
+        // 3 d 12 h and two days more.
+        assert_eq!(
+            row("2d", "84h"),
+            said("3 d 12 h", "W1 nacks b1, retry after 2 d", "b1 not before 5 d 12 h")
+        );
+        assert_eq!(
+            row("2us", "3us"),
+            said("3 µs", "W1 nacks b1, retry after 2 µs", "b1 not before 5 µs")
+        );
+        assert_eq!(row("5s", "4s"), said("4", "W1 nacks b1, retry after 5 s", "b1 not before 9"));
+    }
 }
