@@ -85,7 +85,9 @@ pub(super) fn idle(snapshot: &Snapshot) -> Option<Sentence> {
     }
     let mut sentence = Sentence::new();
     match nothing_before(&snapshot.lanes) {
-        Some(at) => sentence.text(&format!("nothing may go before {}, so ", in_words(at))),
+        Some(at) => {
+            sentence.text(&format!("nothing that waits may go before {}, so ", in_words(at)))
+        }
         None => sentence.text("nothing that waits may go yet, so "),
     };
     sentence.list(&idle, MOST_NAMES, |say, worker| say.worker(&worker.name));

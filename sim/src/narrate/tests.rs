@@ -21,8 +21,8 @@ fn the_example_is_told() {
             "W2 acks b1, so b2 is next in group B. W2 is free and takes s2.",
             "W1 nacks a2 and asks to retry after 5 s, so group A is held until 9 s and a3 may not \
              pass. W1 is free and takes b2.",
-            "W2 acks s2. Nothing may go before 9 s, so W2 is idle.",
-            "W1 acks b2, and group B is empty. Nothing may go before 9 s, so W1 and W2 are idle.",
+            "W2 acks s2. Nothing that waits may go before 9 s, so W2 is idle.",
+            "W1 acks b2, and group B is empty. Nothing that waits may go before 9 s, so W1 and W2 are idle.",
             "The wait of a2 is over. W1 takes a2, attempt 2.",
             "W1 acks a2, so a3 is next in group A. W1 is free and takes a3.",
         ]
@@ -70,7 +70,7 @@ fn a_failure_rule_that_overrules_a_nack_is_told() {
             "W1 nacks m1 and asks to retry after 5 s, but a failure rule sets no wait, and it goes out again before \
              m2. W1 is free and takes m1, attempt 2.",
             "W1 nacks m1 and asks to retry after 5 s, but a failure rule sets a wait of 1 s, so group g is held until \
-             3 s and m2 may not pass. Nothing may go before 3 s, so W1 is idle.",
+             3 s and m2 may not pass. Nothing that waits may go before 3 s, so W1 is idle.",
             "The wait of m1 is over. W1 takes m1, attempt 3.",
             "W1 nacks m1 and asks to retry after 5 s, but a failure rule dead-letters it; m2 is next in group g. \
              W1 is free and takes m2.",
@@ -117,6 +117,20 @@ fn a_whole_queue_that_waits_is_told_as_the_queue() {
     assert_eq!(
         told[1],
         "W1 nacks m1 and asks to retry after 5 s, so the queue is held until 6 s and m2 may not pass. \
-         Nothing may go before 6 s, so W1 is idle."
+         Nothing that waits may go before 6 s, so W1 is idle."
     );
+}
+
+#[test]
+fn what_is_yet_to_be_sent_is_not_held() {
+    // m1 waits until 6 s, but m2 is sent at 4 s and goes at once (O1).
+    let mut scenario = ordered(&["W1"], vec![send(0, "m1"), nack(2, "W1", Some(4)), send(4, "m2")]);
+    scenario.queue.order = crate::OrderDecl::Unordered;
+    let told = told(scenario);
+    assert!(
+        told[1].ends_with("Nothing that waits may go before 6 s, so W1 is idle."),
+        "{}",
+        told[1]
+    );
+    assert_eq!(told[2], "m2 arrives. W1 takes m2.");
 }
