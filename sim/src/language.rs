@@ -184,7 +184,9 @@ fn diagnostics(text: &str, faults: Vec<Fault>) -> Vec<Diagnostic> {
             1 => "and 1 more error from here on".to_owned(),
             more => format!("and {more} more errors from here on"),
         };
-        faults.push(Fault::new(span, message));
+        let mut closing = Fault::new(span, message);
+        closing.stands_for = more;
+        faults.push(closing);
     }
     faults.into_iter().map(|fault| Diagnostic::new(text, legibly(fault))).collect()
 }

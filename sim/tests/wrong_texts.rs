@@ -1,6 +1,6 @@
 //! Wrong texts and what is said of them: line, column, message, suggestion.
 
-use queuescope_sim::{MAX_DIAGNOSTICS, parse};
+use queuescope_sim::{Diagnostic, MAX_DIAGNOSTICS, parse};
 
 /// Where, what (a part of it), and what was probably meant.
 type Said = (usize, usize, &'static str, Option<&'static str>);
@@ -233,6 +233,9 @@ fn errors_past_a_hundred_are_counted() {
     assert_eq!(errors.len(), MAX_DIAGNOSTICS + 1);
     assert_eq!(errors[100].message, "and 50 more errors from here on");
     assert_eq!(errors[100].line, 101);
+    assert_eq!(Diagnostic::count(&errors), 150);
+    let errors = parse(&"bad\n".repeat(100)).expect_err("every line is wrong");
+    assert_eq!((errors.len(), Diagnostic::count(&errors)), (100, 100));
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct Diagnostic {
     pub source_line: String,
     /// The column of the place in `source_line`, from 1, in characters.
     pub source_column: usize,
+    /// How many errors it stands for: 1, but for the closing one of a text with too many to tell.
+    #[serde(skip)]
+    pub stands_for: usize,
 }
 
 /// What is wrong, before it is placed in a line.
@@ -36,11 +39,19 @@ pub(crate) struct Fault {
     pub(crate) message: String,
     pub(crate) expected: Vec<String>,
     pub(crate) suggestion: Option<String>,
+    /// How many faults it stands for.
+    pub(crate) stands_for: usize,
 }
 
 impl Fault {
     pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self { span, message: message.into(), expected: Vec::new(), suggestion: None }
+        Self {
+            span,
+            message: message.into(),
+            expected: Vec::new(),
+            suggestion: None,
+            stands_for: 1,
+        }
     }
 
     pub(crate) fn suggest(mut self, suggestion: Option<String>) -> Self {
@@ -77,7 +88,13 @@ impl Diagnostic {
             suggestion: fault.suggestion,
             source_line,
             source_column,
+            stands_for: fault.stands_for,
         }
+    }
+
+    /// How many errors a text has of which these are told.
+    pub fn count(told: &[Self]) -> usize {
+        told.iter().map(|error| error.stands_for).sum()
     }
 
     /// The message, the line with the place underlined, what was expected and what was probably meant.

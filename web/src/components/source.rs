@@ -173,6 +173,8 @@ fn findings(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Option<Nod
         return None;
     }
     let wrong = !problems.is_empty();
+    // All errors of the text but those that are listed, the told ones and those that are only counted.
+    let hidden = (Diagnostic::count(problems) + failed.len()).saturating_sub(MOST);
     let kept_run = wrong.then(|| {
         el("p.kept")
             .child(icon(Sign::Warning, 14))
@@ -184,7 +186,7 @@ fn findings(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Option<Nod
         el("div#problems.findings")
             .maybe(kept_run)
             .child(el("ol").each(errors.chain(misses)))
-            .maybe(and_more((problems.len() + failed.len()).saturating_sub(MOST), "")),
+            .maybe(and_more(hidden, "")),
     )
 }
 

@@ -61,8 +61,19 @@ pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
         problems: Rc::clone(session.problems()),
         verdict: match fits {
             true => verdict(session.played().checks()),
-            false => counted(session.problems().len(), "error"),
+            false => counted(Diagnostic::count(session.problems()), "error"),
         },
         checks: if fits { Rc::clone(session.played().checks()) } else { Rc::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_errors_are_counted_those_that_are_not_told_too() {
+        let session = Session::of(&"at 1s frob N\n".repeat(500));
+        assert_eq!(source(&session, None).verdict, "500 errors");
     }
 }
