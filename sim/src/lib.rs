@@ -27,7 +27,7 @@ pub use language::{
     Diagnostic, MAX_DIAGNOSTICS, MAX_HEADERS, MAX_JSON_BYTES, MAX_MESSAGES, MAX_STEPS,
     MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, Tone, format, parse, print, tones,
 };
-pub use narrate::{Phrase, narrate, narrate_text};
+pub use narrate::{Phrase, is_sentence, narrate, narrate_text};
 pub use replay::Replay;
 pub use run::Run;
 pub use scenario::*;

@@ -12,6 +12,8 @@ mod sentence;
 
 use sentence::Sentence;
 
+pub use sentence::is_sentence;
+
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -44,7 +46,10 @@ pub enum Phrase {
 pub fn narrate(step: &Step, snapshot: &Snapshot) -> Vec<Phrase> {
     let arrivals: Vec<&Fact> = of_kind(step, |fact| matches!(fact, Fact::Arrived { .. }));
     let deliveries: Vec<&Fact> = of_kind(step, |fact| matches!(fact, Fact::Delivered { .. }));
-    let acts = acts::acts(step);
+    let all = acts::acts(step);
+    let refusals = acts::refusals(&all);
+    let happened = !all.is_empty();
+    let acts: Vec<_> = all.into_iter().filter(|act| !act.is_refusal()).collect();
 
     let mut sentences: Vec<Sentence> = Vec::new();
     if !arrivals.is_empty() {
@@ -55,10 +60,11 @@ pub fn narrate(step: &Step, snapshot: &Snapshot) -> Vec<Phrase> {
     } else {
         sentences.push(acts::summary(&acts));
     }
+    sentences.extend(refusals);
     if !deliveries.is_empty() {
         sentences.push(outcome::deliveries(&deliveries, step, snapshot));
     }
-    if acts.is_empty() {
+    if !happened {
         sentences.extend(outcome::held_arrivals(&arrivals, snapshot));
     }
     if deliveries.is_empty() && sentences.len() < 3 && !step.facts.is_empty() {

@@ -186,7 +186,7 @@ fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Dia
                     .filter_map(|mark| Some((mark, text.get(mark.span.clone())?)))
                     .find(|(_, said)| as_written.contains_key(*said));
                 if let Some((mark, said)) = named {
-                    let message = format!("{said} cannot go: line {} names it", stated.line + 1);
+                    let message = format!("line {} names {said}", stated.line + 1);
                     reasons.push(Diagnostic::new(text, Fault::new(mark.span.clone(), message)));
                 }
             }

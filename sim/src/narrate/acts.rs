@@ -7,6 +7,8 @@ use crate::words::{bucket, in_words};
 
 /// The most acts that are said one by one.
 const MOST_ACTS: usize = 4;
+/// The most reasons for refusals that are said one by one.
+const MOST_REASONS: usize = 2;
 /// The most names in a list.
 pub(super) const MOST_NAMES: usize = 4;
 
@@ -90,9 +92,49 @@ pub(super) fn summary(acts: &[Act<'_>]) -> Sentence {
     sentence
 }
 
+/// The refusals among the acts: a sentence for each reason, or their number where there are more reasons than bear
+/// reading. They are long, and no part of a list.
+pub(super) fn refusals(acts: &[Act<'_>]) -> Vec<Sentence> {
+    let mut reasons: Vec<Vec<&Act<'_>>> = Vec::new();
+    for act in acts.iter().filter(|act| act.is_refusal()) {
+        match reasons.iter_mut().find(|like| like[0].is_refused_like(act)) {
+            Some(like) => like.push(act),
+            None => reasons.push(vec![act]),
+        }
+    }
+    let mut sentences = Vec::new();
+    if reasons.len() > MOST_REASONS {
+        let count: usize = reasons.iter().map(Vec::len).sum();
+        let mut sentence = Sentence::new();
+        sentence.text(&format!("{count} lines are refused"));
+        sentences.push(sentence);
+        return sentences;
+    }
+    for like in &reasons {
+        let mut sentence = Sentence::new();
+        refused(&mut sentence, like);
+        sentences.push(sentence);
+    }
+    sentences
+}
+
 impl<'s> Act<'s> {
     fn new(fact: &'s Fact, at: Time) -> Self {
         Self { fact, dead: None, overruled: fact.overruled(at), returned: Vec::new() }
+    }
+
+    pub(super) const fn is_refusal(&self) -> bool {
+        matches!(self.fact, Fact::Refused { .. })
+    }
+
+    /// Whether both are refused for the same reason.
+    fn is_refused_like(&self, other: &Self) -> bool {
+        if let Fact::Refused { line, why, .. } = self.fact
+            && let Fact::Refused { line: other, why: same, .. } = other.fact
+        {
+            return line.is_some() == other.is_some() && why == same;
+        }
+        false
     }
 
     /// What was done, and what it means for the group.
@@ -104,7 +146,7 @@ impl<'s> Act<'s> {
             Fact::Nacked { message, lane, .. } | Fact::Expired { message, lane, .. } => {
                 match self.dead {
                     Some(_) => onward(sentence, "; ", find(snapshot, lane)),
-                    None => stays(sentence, message, find(snapshot, lane)),
+                    None => stays(sentence, self.fact, message, find(snapshot, lane)),
                 }
             }
             Fact::Rejected { lane, .. } | Fact::DeadLettered { lane, .. } => {
@@ -152,7 +194,7 @@ impl<'s> Act<'s> {
                     (Some(DeadReason::FailureRule), Some(wait)) => {
                         asked(say, wait).text(", but a failure rule dead-letters it")
                     }
-                    (Some(reason), _) => set_aside(say, reason, *attempt),
+                    (Some(reason), _) => set_aside(say, self.fact, reason, *attempt),
                     (None, Some(wait)) => match self.overruled {
                         None => asked(say, wait),
                         Some(Time::ZERO) => {
@@ -171,7 +213,7 @@ impl<'s> Act<'s> {
                 let say = say.text("the lease of ").worker(worker).text(" on ");
                 let say = say.message(message, lane).text(" expires");
                 match self.dead {
-                    Some(reason) => set_aside(say, reason, *attempt),
+                    Some(reason) => set_aside(say, self.fact, reason, *attempt),
                     None => say,
                 }
             }
@@ -209,12 +251,7 @@ impl<'s> Act<'s> {
                 });
                 say.text(" back")
             }
-            Fact::Refused { line: Some(_), what, why } => {
-                say.text(&format!("\u{201c}{what}\u{201d} is refused: {why}"))
-            }
-            Fact::Refused { line: None, what, why } => {
-                say.text(&format!("\u{201c}{what}\u{201d} is left out: {why}"))
-            }
+            Fact::Refused { .. } => refused(say, &[self]),
         }
     }
 
@@ -243,11 +280,43 @@ impl<'s> Act<'s> {
     }
 }
 
+/// `“send a1” and “send a2” are each refused: it has no header account, which the queue is ordered by`.
+fn refused<'a>(say: &'a mut Sentence, like: &[&Act<'_>]) -> &'a mut Sentence {
+    let say = say.list(like, MOST_NAMES, |say, act| {
+        let Fact::Refused { what, .. } = act.fact else { return say };
+        say.text(&format!("\u{201c}{what}\u{201d}"))
+    });
+    let Some(Fact::Refused { line, why, .. }) = like.first().map(|act| act.fact) else {
+        return say;
+    };
+    let are = if like.len() == 1 { "is" } else { "are each" };
+    let how = if line.is_some() { "refused" } else { "left out" };
+    say.text(&format!(" {are} {how}: {why}"))
+}
+
+/// The message whose attempt failed: `it`, or its name where the sentence is about the lease.
+fn it<'a>(say: &'a mut Sentence, failed: &Fact) -> &'a mut Sentence {
+    if let Fact::Expired { message, lane, .. } = failed {
+        say.message(message, lane)
+    } else {
+        say.text("it")
+    }
+}
+
 /// Why a failed attempt was a message's last.
-fn set_aside(say: &mut Sentence, reason: DeadReason, attempt: u32) -> &mut Sentence {
+fn set_aside<'a>(
+    say: &'a mut Sentence,
+    failed: &Fact,
+    reason: DeadReason,
+    attempt: u32,
+) -> &'a mut Sentence {
     match reason {
-        DeadReason::FailureRule => say.text(", and a failure rule dead-letters it"),
-        DeadReason::Nacked | DeadReason::Expired | DeadReason::Rejected | DeadReason::Operator => {
+        DeadReason::FailureRule => it(say.text(", and a failure rule dead-letters "), failed),
+        DeadReason::Expired => {
+            let say = say.text(&format!(", which ends attempt {attempt}, the last, so "));
+            it(say, failed).text(" is dead-lettered")
+        }
+        DeadReason::Nacked | DeadReason::Rejected | DeadReason::Operator => {
             say.text(&format!(", its attempt {attempt} and last, so it is dead-lettered"))
         }
     }
@@ -287,18 +356,21 @@ fn onward<'a>(say: &'a mut Sentence, joined_by: &str, lane: Option<&LaneView>) -
 }
 
 /// Where a message that is to be tried again stands, and what it holds up.
-fn stays<'a>(say: &'a mut Sentence, message: &Name, lane: Option<&LaneView>) -> &'a mut Sentence {
+fn stays<'a>(
+    say: &'a mut Sentence,
+    failed: &Fact,
+    message: &Name,
+    lane: Option<&LaneView>,
+) -> &'a mut Sentence {
     let Some(lane) = lane else {
         return say;
     };
     let ordered = lane.kind != LaneKind::Unordered;
     if lane.in_flight.iter().any(|held| held.fresh && held.message == *message) {
+        let say = it(say.text(", and "), failed).text(" goes out again ");
         return match lane.waiting.first().filter(|_| ordered) {
-            Some(next) => {
-                let say = say.text(", and it goes out again before ");
-                say.message(&next.message, &lane.name)
-            }
-            None => say.text(", and it goes out again at once"),
+            Some(next) => say.text("before ").message(&next.message, &lane.name),
+            None => say.text("at once"),
         };
     }
     let Some(place) = lane.waiting.iter().position(|waiting| waiting.message == *message) else {
@@ -308,13 +380,16 @@ fn stays<'a>(say: &'a mut Sentence, message: &Name, lane: Option<&LaneView>) -> 
         Reason::NotBefore { at } => held_until(say, lane, place, *at),
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
-            say.text(&format!(", and it waits for room in {bucket} until {}", in_words(*until)))
+            let say = it(say.text(", and "), failed);
+            say.text(&format!(" waits for room in {bucket} until {}", in_words(*until)))
         }
         Reason::NoCredit | Reason::Nothing if ordered => {
-            say.text(", and it stays the head of ").group(lane)
+            it(say.text(", and "), failed).text(" stays the head of ").group(lane)
         }
-        Reason::NoCredit | Reason::Nothing => say.text(", and it waits for a worker"),
-        Reason::OtherTurn { .. } => say.text(", and it waits for its turn"),
+        Reason::NoCredit | Reason::Nothing => {
+            it(say.text(", and "), failed).text(" waits for a worker")
+        }
+        Reason::OtherTurn { .. } => it(say.text(", and "), failed).text(" waits for its turn"),
         Reason::BehindHead { .. } | Reason::BehindInFlight { .. } => say,
     }
 }
@@ -327,7 +402,8 @@ fn held_until<'a>(
     at: Time,
 ) -> &'a mut Sentence {
     if lane.kind == LaneKind::Unordered {
-        return say.text(&format!(", so it may not go before {}", in_words(at)));
+        let say = say.text(", so ").message(&lane.waiting[place].message, &lane.name);
+        return say.text(&format!(" may not go before {}", in_words(at)));
     }
     let say = say.text(", so ").group(lane).text(&format!(" is held until {}", in_words(at)));
     let behind = &lane.waiting[place + 1..];

@@ -7,6 +7,8 @@ use crate::step::{LaneKind, LaneView, Name};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sentence {
     phrases: Vec<Phrase>,
+    /// An author's note, which stays as it was written.
+    is_note: bool,
 }
 
 impl Sentence {
@@ -18,6 +20,7 @@ impl Sentence {
     pub(super) fn note(text: &str) -> Self {
         let mut note = Self::new();
         note.text(text.trim());
+        note.is_note = true;
         note
     }
 
@@ -80,7 +83,7 @@ impl Sentence {
 
     fn ends(&self) -> bool {
         match self.phrases.last() {
-            Some(Phrase::Text { text }) => text.ends_with(['.', '!', '?', '…', ':']),
+            Some(Phrase::Text { text }) => is_sentence(text),
             Some(Phrase::Message { .. } | Phrase::Group { .. } | Phrase::Worker { .. }) | None => {
                 false
             }
@@ -88,18 +91,21 @@ impl Sentence {
     }
 }
 
-/// The sentences one after the other, each with a capital at its start and a stop at its end.
+/// The sentences one after the other, each with a capital at its start and a stop at its end. A note has its own words
+/// alone, and a stop only between it and what follows.
 pub(super) fn join(sentences: impl Iterator<Item = Sentence>) -> Vec<Phrase> {
     let mut whole = Sentence::new();
     for mut sentence in sentences.filter(|sentence| !sentence.phrases.is_empty()) {
         if !whole.phrases.is_empty() {
-            whole.push_text(" ");
+            whole.push_text(if whole.ends() { " " } else { ". " });
         }
-        if let Some(Phrase::Text { text }) = sentence.phrases.first_mut() {
-            capitalise(text);
-        }
-        if !sentence.ends() {
-            sentence.push_text(".");
+        if !sentence.is_note {
+            if let Some(Phrase::Text { text }) = sentence.phrases.first_mut() {
+                capitalise(text);
+            }
+            if !sentence.ends() {
+                sentence.push_text(".");
+            }
         }
         for phrase in sentence.phrases {
             match phrase {
@@ -111,6 +117,11 @@ pub(super) fn join(sentences: impl Iterator<Item = Sentence>) -> Vec<Phrase> {
         }
     }
     whole.phrases
+}
+
+/// Whether a text has a stop at its end.
+pub fn is_sentence(text: &str) -> bool {
+    text.ends_with(['.', '!', '?', '…', ':', '。', '！', '？', '؟', '۔', '।'])
 }
 
 fn capitalise(text: &mut String) {

@@ -39,7 +39,7 @@ fn a_crash_an_expiry_and_a_dead_letter_are_told() {
         [
             "W1 crashes; m1 stays with it until its lease ends at 30 s. \
              Nothing that waits may go yet, so W2 is idle.",
-            "The lease of W1 on m1 expires, and it goes out again before m2. W2 takes m1, attempt 2.",
+            "The lease of W1 on m1 expires, and m1 goes out again before m2. W2 takes m1, attempt 2.",
             "W2 nacks m1, and it goes out again before m2. W2 is free and takes m1, attempt 3.",
             "W2 nacks m1, its attempt 3 and last, so it is dead-lettered; m2 is next in group g. \
              W2 is free and takes m2.",
@@ -95,7 +95,7 @@ fn many_at_once_are_counted_and_notes_come_first() {
     );
     assert_eq!(
         told[1],
-        "All at once. 20 messages are acked. \
+        "all at once. 20 messages are acked. \
          20 messages go out, first m21 to W1, m22 to W2 and m23 to W3."
     );
 }
@@ -133,4 +133,60 @@ fn what_is_yet_to_be_sent_is_not_held() {
         told[1]
     );
     assert_eq!(told[2], "m2 arrives. W1 takes m2.");
+}
+
+#[test]
+fn a_note_is_told_as_it_was_written() {
+    let mut scenario = ordered(&["W1"], vec![send(0, "m1(g)")]);
+    for (at, text) in [(0, "tiny is not Tiny"), (3, "tiny"), (3, "élan!"), (4, "ends: ")] {
+        scenario.notes.push(Note { at: s(at), text: text.to_owned() });
+    }
+    assert_eq!(
+        told(scenario),
+        ["tiny is not Tiny. m1 arrives. W1 takes m1.", "tiny. élan!", "ends:"]
+    );
+}
+
+#[test]
+fn what_a_lease_that_ends_means_is_said_of_its_message() {
+    // A crashed worker's leases of 30 s end; by the policy of the queue the message waits for 5 s, or is dead.
+    let mut scenario =
+        ordered(&["W1"], vec![send(0, "c"), line(1, Action::Crash { worker: "W1".to_owned() })]);
+    scenario.queue.order = crate::OrderDecl::Unordered;
+    let on_failure = |action| {
+        vec![crate::FailureRuleDecl { cause: None, from_attempt: crate::sample::count(1), action }]
+    };
+    scenario.queue.on_failure = on_failure(crate::FailureActionDecl::Retry(s(5)));
+    let said = told(scenario.clone());
+    assert_eq!(said[2], "The lease of W1 on c expires, so c may not go before 35 s.");
+    scenario.queue.on_failure = on_failure(crate::FailureActionDecl::DeadLetter);
+    let said = told(scenario.clone());
+    assert_eq!(said[2], "The lease of W1 on c expires, and a failure rule dead-letters c.");
+    scenario.queue.on_failure = Vec::new();
+    scenario.queue.max_attempts = crate::sample::count(1);
+    let said = told(scenario);
+    assert_eq!(
+        said[2],
+        "The lease of W1 on c expires, which ends attempt 1, the last, so c is dead-lettered."
+    );
+}
+
+#[test]
+fn several_refusals_are_sentences_of_their_own_and_equal_reasons_are_said_once() {
+    // No key is a reason that both sends share (O12); an ack of a worker that had no message has one of its own.
+    let lines = |acks: &[&str]| {
+        let mut script = vec![send(0, "p1 p2")];
+        script.extend(acks.iter().map(|worker| ack(0, worker)));
+        let mut scenario = ordered(&["W1", "W2"], script);
+        scenario.queue.missing_key = crate::MissingKey::Reject;
+        scenario
+    };
+    let keyless = "\u{201c}send p1\u{201d} and \u{201c}send p2\u{201d} are each refused: \
+        it has no header account, which the queue is ordered by.";
+    assert_eq!(told(lines(&[]))[0], keyless);
+    assert_eq!(
+        told(lines(&["W1"]))[0],
+        format!("{keyless} \u{201c}W1 acks\u{201d} is refused: W1 has had no message yet.")
+    );
+    assert_eq!(told(lines(&["W1", "W2"]))[0], "4 lines are refused.");
 }

@@ -1,7 +1,7 @@
 //! The `event` column: what made a step happen, without what followed from it.
 //!
 //! Facts of one kind that stand beside each other are said together: `a4, a5 arrive`. Deliveries are the workers'
-//! columns. The arrivals that a run begins with are `start`.
+//! columns. The arrivals that a run begins with are `start`, and a step that has but a note is `note`.
 
 use crate::step::{Fact, Name, Step};
 use crate::time::Time;
@@ -17,6 +17,9 @@ pub(super) fn event(step: &Step) -> String {
     let only_arrivals = causes.iter().all(|fact| matches!(fact, Fact::Arrived { .. }));
     if step.index == 0 && !causes.is_empty() && only_arrivals {
         return "start".to_owned();
+    }
+    if causes.is_empty() && !step.notes.is_empty() {
+        return "note".to_owned();
     }
     let mut said = Vec::new();
     let mut rest = &causes[..];
@@ -59,8 +62,10 @@ fn said_together(first: &Fact, other: &Fact) -> bool {
         | Fact::Joined { .. }
         | Fact::Crashed { .. }
         | Fact::Recovered { .. }
-        | Fact::Left { .. }
-        | Fact::Refused { .. } => false,
+        | Fact::Left { .. } => false,
+        Fact::Refused { why, .. } => {
+            matches!(other, Fact::Refused { why: same, .. } if same == why)
+        }
     }
 }
 
@@ -102,12 +107,20 @@ fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
         Fact::Crashed { worker } => format!("{worker} crashes"),
         Fact::Recovered { worker } => format!("{worker} returns"),
         Fact::Left { worker } => format!("{worker} leaves"),
-        Fact::Refused { what, why, .. } => format!("{what}: refused, {why}"),
+        Fact::Refused { why, .. } => {
+            let what: Vec<&String> = together.iter().filter_map(|fact| refused(fact)).collect();
+            format!("{}: refused, {why}", folded_list(&what, MOST_NAMES))
+        }
     }
 }
 
 fn messages<'s>(facts: &[&'s Fact]) -> Vec<&'s Name> {
     facts.iter().filter_map(|fact| fact.message()).collect()
+}
+
+/// What was refused, where the fact is that something was.
+fn refused<'f>(fact: &&'f Fact) -> Option<&'f String> {
+    if let Fact::Refused { what, .. } = fact { Some(what) } else { None }
 }
 
 /// `stripe/cust-1`, where the fact is about a bucket.
@@ -126,6 +139,16 @@ mod tests {
 
     fn said(index: usize, facts: Vec<Fact>) -> String {
         event(&Step { index, at: Time::ZERO, facts, lines: Vec::new(), notes: Vec::new() })
+    }
+
+    #[test]
+    fn a_step_that_has_but_a_note_is_one() {
+        let with_note = |facts| {
+            let notes = vec!["hello".into()];
+            event(&Step { index: 1, at: Time::ZERO, facts, lines: Vec::new(), notes })
+        };
+        assert_eq!(with_note(Vec::new()), "note");
+        assert_eq!(with_note(vec![arrived("a4")]), "a4 arrives");
     }
 
     fn arrived(message: &str) -> Fact {
@@ -178,6 +201,21 @@ mod tests {
         let left = Fact::Left { worker: "W1".into() };
         let facts = vec![returned("a1"), returned("b1"), left];
         assert_eq!(said(3, facts), "W1 leaves, giving back a1, b1");
+    }
+
+    #[test]
+    fn lines_that_are_refused_for_one_reason_are_said_together() {
+        let refused = |what: &str, why: &str| Fact::Refused {
+            line: Some(0),
+            what: what.to_owned(),
+            why: why.to_owned(),
+        };
+        let facts = vec![
+            refused("send a", "no key"),
+            refused("send b", "no key"),
+            refused("W1 acks", "late"),
+        ];
+        assert_eq!(said(3, facts), "send a, send b: refused, no key; W1 acks: refused, late");
     }
 
     #[test]

@@ -356,7 +356,7 @@ fn compose(session: &Session) -> ComposeScene {
     let objection = if draft.message.is_empty() {
         Some("It needs a name.".to_owned())
     } else if played.lane_of(&draft.message).is_some() {
-        Some(format!("There is a {} already.", draft.message))
+        Some(format!("The name {} is taken.", draft.message))
     } else {
         session.objection(&draft.send())
     };

@@ -3,7 +3,7 @@
 use super::source::verdict;
 use super::words::{counted, in_words};
 use crate::session::Session;
-use queuescope_sim::{End, Phrase, Snapshot, Step, narrate, narrate_text};
+use queuescope_sim::{End, Phrase, Snapshot, Step, is_sentence, narrate, narrate_text};
 
 /// A part of the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(super) fn narration(
             spoken: words.to_owned(),
         };
     };
-    let words = narrate(step, snapshot)
+    let mut words: Vec<Words> = narrate(step, snapshot)
         .into_iter()
         .map(|phrase| match phrase {
             Phrase::Text { text } => Words::Plain(text),
@@ -70,15 +70,20 @@ pub(super) fn narration(
         }
         end
     });
+    let mut told = narrate_text(step, snapshot);
+    // A note may be without a stop; what follows on it is another sentence.
+    if end.is_some() && !is_sentence(&told) {
+        told.push('.');
+        words.push(Words::Plain(".".to_owned()));
+    }
     let spoken = if session.playing() {
         String::new()
     } else {
         let mut spoken = format!(
-            "Step {} of {}, {}. {}",
+            "Step {} of {}, {}. {told}",
             step.index + 1,
             played.run().len(),
             in_words(step.at),
-            narrate_text(step, snapshot)
         );
         if let Some(end) = &end {
             spoken.push(' ');
@@ -91,7 +96,13 @@ pub(super) fn narration(
 
 fn end_in_words(end: &End, snapshot: &Snapshot) -> String {
     match end {
-        End::Done => "The run ends here: everything is settled.".to_owned(),
+        End::Done => match snapshot.dead_letters.len() {
+            0 => "The run ends here: everything is settled.".to_owned(),
+            dead => format!(
+                "The run ends here: everything is settled but {}.",
+                counted(dead, "dead letter")
+            ),
+        },
         End::Quiet { in_flight, pending } => {
             let what_next = if *in_flight > 0 {
                 "Settle one and see what follows."
@@ -110,5 +121,42 @@ fn end_in_words(end: &End, snapshot: &Snapshot) -> String {
             format!("The run was cut off after {}.", counted(*steps, "step"))
         }
         End::TimeLimit { at } => format!("The run was cut off at {}.", in_words(*at)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Msg;
+
+    /// The narration of the last step.
+    fn last(text: &str) -> (String, String) {
+        let mut session = Session::of(text);
+        assert_eq!(session.problems().as_slice(), [], "{text}");
+        session.update(Msg::Last);
+        let run = session.played().run();
+        let snapshot = run.snapshot(session.position());
+        let scene = narration(&session, run.steps().last(), &snapshot);
+        let words = scene.words.into_iter().map(|words| match words {
+            Words::Plain(text) | Words::Worker(text) | Words::Coloured { name: text, .. } => text,
+        });
+        (words.collect(), scene.end.unwrap_or_default())
+    }
+
+    #[test]
+    fn a_note_keeps_its_words_and_the_end_of_the_run_is_another_sentence() {
+        let text =
+            "queue q\nworkers W1\nat 0s send a\nat 1s W1 acks\nnote at 3s \"tiny is not Tiny\"\n";
+        let settled = "The run ends here: everything is settled.";
+        assert_eq!(last(text), ("tiny is not Tiny.".to_owned(), settled.to_owned()));
+    }
+
+    #[test]
+    fn dead_letters_that_are_left_are_not_settled() {
+        let text = |rejected: &str| format!("queue q\nworkers W1\nat 0s send a b\n{rejected}");
+        let one = last(&text("at 1s W1 rejects\nat 2s W1 acks\n")).1;
+        assert_eq!(one, "The run ends here: everything is settled but 1 dead letter.");
+        let both = last(&text("at 1s W1 rejects\nat 2s W1 rejects\n")).1;
+        assert_eq!(both, "The run ends here: everything is settled but 2 dead letters.");
     }
 }

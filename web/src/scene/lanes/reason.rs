@@ -45,7 +45,10 @@ pub(super) fn reason_in_words(reason: &Reason) -> String {
         Reason::Bucket { throttle, bucket, until } => {
             format!("no room in {} until {}", bucket_in_words(throttle, bucket), in_words(*until))
         }
-        Reason::OtherTurn { key } => format!("{key}’s turn first"),
+        Reason::OtherTurn { key } if &**key == "no key" => {
+            "after the turn of messages without a key".to_owned()
+        }
+        Reason::OtherTurn { key } => format!("after {key}’s turn"),
         Reason::NoCredit => "no worker is free".to_owned(),
         Reason::Nothing => "goes next".to_owned(),
     }
@@ -101,5 +104,8 @@ mod tests {
         ];
         assert_eq!(why(&waiting), "a2 not before 9 s · a3, a4, a5 and 1 more behind a2");
         assert_eq!(why(&[]), "");
+        let turn = |key: &str| [waits("b3", Reason::OtherTurn { key: key.into() })];
+        assert_eq!(why(&turn("big")), "b3 after big’s turn");
+        assert_eq!(why(&turn("no key")), "b3 after the turn of messages without a key");
     }
 }
