@@ -45,6 +45,7 @@ const PIECES: &[&str] = &[
     "group",
     "é",
     "\u{feff}",
+    "\u{200d}",
     "\0",
     "99999999999999999999",
     "ordered by header",
@@ -62,6 +63,7 @@ fn name() -> BoxedStrategy<String> {
     prop_oneof![
         4 => "[a-z]{1,3}",
         1 => select(vec!["send", "all", "by", "none", "at", "delay", "with", "takes", "group", "5", "dead", "nothing"]).prop_map(str::to_owned),
+        1 => "[ak\u{e9}\u{6a9}\u{200c}\u{200d}.]{1,5}",
         1 => "[a-z.#/\" é\\\\\n:=(]{1,4}",
     ]
     .boxed()

@@ -62,6 +62,26 @@ pub(crate) fn is_value(c: char) -> bool {
     is_word(c) || c.is_ascii_graphic() && !"\"#(),".contains(c)
 }
 
+/// How many bytes from the start of a text are of such characters. What joins letters of Persian and other scripts, and
+/// emoji, is part of a word between two of them; anywhere else nobody would see it.
+pub(crate) fn word_length(text: &str, may_have: fn(char) -> bool) -> usize {
+    let mut before = ' ';
+    let mut rest = text.chars();
+    let mut length = 0;
+    while let Some(c) = rest.next() {
+        let joined = |c: char| !c.is_ascii() && may_have(c);
+        let joins = matches!(c, '\u{200c}' | '\u{200d}')
+            && joined(before)
+            && rest.clone().next().is_some_and(joined);
+        if !joins && !may_have(c) {
+            break;
+        }
+        before = c;
+        length += c.len_utf8();
+    }
+    length
+}
+
 /// Splits the text into lines.
 pub(crate) fn lines(text: &str) -> Vec<SourceLine> {
     let mut lines = Vec::new();
@@ -128,25 +148,15 @@ fn token(body: &str, at: usize, before: Option<&Token>) -> Result<Token, Fault> 
         return quoted(rest, at);
     }
     if in_value && is_value(c) {
-        return sign(Kind::Word, rest.find(|c| !is_value(c)).unwrap_or(rest.len()));
+        return sign(Kind::Word, word_length(rest, is_value));
     }
     if rest.starts_with("..") {
         return sign(Kind::Dots, 2);
     }
     if is_word(c) {
-        let mut before = ' ';
-        let end = rest.find(|c| {
-            let ends = !is_word(c) || (c == '.' && before == '.');
-            before = c;
-            ends
-        });
-        // Of two dots, the first is no part of the word either.
-        let end = match end {
-            Some(end) if before == '.' => end - 1,
-            Some(end) => end,
-            None => rest.len(),
-        };
-        return sign(Kind::Word, end);
+        let word = &rest[..word_length(rest, is_word)];
+        // Two dots are a sign of their own.
+        return sign(Kind::Word, word.find("..").unwrap_or(word.len()));
     }
     match c {
         ',' => sign(Kind::Comma, 1),
@@ -177,9 +187,16 @@ fn stray(c: char, at: usize) -> Fault {
             Fault::new(span, format!("`{c}` is a typographic dash; the language has `-`"))
                 .suggest(Some("-".to_owned()))
         }
-        c if c.is_control() || !c.is_ascii_graphic() => Fault::new(
+        c if c.is_control() => Fault::new(
             span,
             format!("the character U+{:04X} has no place in a scenario", u32::from(c)),
+        ),
+        c if !c.is_ascii() => Fault::new(
+            span,
+            format!(
+                "the character U+{:04X} has no place here; a name that has it stands in quotation marks",
+                u32::from(c)
+            ),
         ),
         c => Fault::new(
             span,
@@ -274,6 +291,26 @@ mod tests {
                 "%"
             ]
         );
+    }
+
+    #[test]
+    fn what_joins_letters_is_part_of_a_word_between_them_alone() {
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+        let books = "\u{6a9}\u{62a}\u{627}\u{628}\u{200c}\u{647}\u{627}";
+        assert_eq!(
+            words(&format!("send {family} {books}({books})")),
+            ["send", family, books, "(", books, ")"]
+        );
+        // Between Latin letters, at an end, or two in a row, it would only hide that two names differ.
+        for (hidden, column) in
+            [("a\u{200c}1", 1), ("\u{6a9}\u{200c}", 2), ("\u{6a9}\u{200c}\u{200d}\u{6a9}", 2)]
+        {
+            let line = lines(hidden).remove(0);
+            let fault = line.fault.expect("nobody sees it");
+            assert_eq!(fault.span.start, column, "{hidden}");
+            assert!(fault.message.ends_with("a name that has it stands in quotation marks"));
+            assert!(lines(&format!("\"{hidden}\""))[0].fault.is_none());
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 mod claim;
 mod clause;
 
-use super::lexer::{is_value, is_word};
+use super::lexer::{is_value, is_word, word_length};
 use super::statement::{Act, Properties, SendLine, Statement, WorkItem};
 use crate::scenario::{Action, Component, LimitDecl, Selection, Takes, ThrottleDecl, WorkSays};
 use crate::words::write_legible;
@@ -82,7 +82,7 @@ struct Quoted<'n>(&'n str);
 
 fn is_bare(name: &str) -> bool {
     !name.is_empty()
-        && name.chars().all(is_word)
+        && word_length(name, is_word) == name.len()
         && !name.contains("..")
         && !name.starts_with('.')
         && !name.ends_with('.')
@@ -110,7 +110,7 @@ impl Display for Counted<'_> {
 
 impl Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.is_empty() && self.0.chars().all(is_value) {
+        if !self.0.is_empty() && word_length(self.0, is_value) == self.0.len() {
             f.write_str(self.0)
         } else {
             Quoted(self.0).fmt(f)
