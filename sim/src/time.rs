@@ -119,7 +119,8 @@ impl From<Instant> for Time {
 }
 
 impl fmt::Display for Time {
-    /// The canonical form: `0s`, `500ms`, `1m30s`, `1h30m`, `2d`.
+    /// The canonical form: `0s`, `500ms`, `4.5s`, `1m30s`, `1h30m`, `2d`. Seconds and milliseconds have up to three
+    /// decimals, where these say all that is left.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0 {
             return f.write_str("0s");
@@ -128,9 +129,21 @@ impl fmt::Display for Time {
         for (unit, micros) in UNITS {
             let count = rest / micros;
             rest %= micros;
-            if count > 0 {
-                write!(f, "{count}{unit}")?;
+            if count == 0 {
+                continue;
             }
+            write!(f, "{count}")?;
+            let is_decimal = matches!(unit, "s" | "ms");
+            if is_decimal && rest > 0 && rest.is_multiple_of(micros / 1_000) {
+                f.write_str(".")?;
+                let mut place = micros;
+                while rest > 0 {
+                    place /= 10;
+                    write!(f, "{}", rest / place)?;
+                    rest %= place;
+                }
+            }
+            f.write_str(unit)?;
         }
         Ok(())
     }
@@ -288,11 +301,19 @@ mod tests {
             ("500ms", 500_000, "500ms"),
             ("250us", 250, "250us"),
             ("250µs", 250, "250us"),
-            ("1.5s", 1_500_000, "1s500ms"),
+            ("1.5s", 1_500_000, "1.5s"),
+            ("1s500ms", 1_500_000, "1.5s"),
+            ("4005ms", 4_005_000, "4.005s"),
+            ("937ms500us", 937_500, "937.5ms"),
+            ("60.5s", 60_500_000, "1m500ms"),
+            ("1m1500ms", 61_500_000, "1m1.5s"),
+            // A fourth decimal would be harder to read than the smaller unit.
+            ("1s500us", 1_000_500, "1s500us"),
+            ("9.999999s", 9_999_999, "9s999.999ms"),
             ("90s", 90_000_000, "1m30s"),
             ("1h30m", 5_400_000_000, "1h30m"),
             ("2d", 172_800_000_000, "2d"),
-            ("1.50s", 1_500_000, "1s500ms"),
+            ("1.50s", 1_500_000, "1.5s"),
         ] {
             let time: Time = text.parse().expect(text);
             assert_eq!(time.as_micros(), micros, "{text}");

@@ -180,7 +180,7 @@ async fn numbers_are_turned_without_typing() {
     assert!(page.source().contains("workers W1 W2 W3"));
     assert!(page.find("[data-worker='W3']").is_some());
     page.click("[data-delay] button:last-child").await;
-    assert!(page.source().contains("retry after 5s500ms"));
+    assert!(page.source().contains("retry after 5.5s"));
     page.click("#workers-fewer").await;
     page.click("#workers-fewer").await;
     assert!(page.text("#notice").contains("W2"), "W2 has lines in the script");

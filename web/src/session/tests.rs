@@ -83,7 +83,7 @@ fn an_act_becomes_a_line_and_the_run_goes_there() {
     assert_eq!(session.act_at(), Time::from_micros(4_500_000));
     let act = Act::Ack { worker: name("W1"), message: name("b2") };
     session.update(Msg::Act(act));
-    assert!(session.text().contains("at 4s500ms  W1 acks b2\n"), "{}", session.text());
+    assert!(session.text().contains("at 4.5s W1 acks b2\n"), "{}", session.text());
     assert_eq!(session.now(), Time::from_micros(4_500_000));
     assert!(session.played().run().snapshot(session.position()).workers[0].holds.is_empty());
     session.update(Msg::Undo);
