@@ -8,6 +8,7 @@ use serde::Serialize;
 
 mod acts;
 mod outcome;
+mod refusal;
 mod sentence;
 
 use sentence::Sentence;
@@ -46,10 +47,9 @@ pub enum Phrase {
 pub fn narrate(step: &Step, snapshot: &Snapshot) -> Vec<Phrase> {
     let arrivals: Vec<&Fact> = of_kind(step, |fact| matches!(fact, Fact::Arrived { .. }));
     let deliveries: Vec<&Fact> = of_kind(step, |fact| matches!(fact, Fact::Delivered { .. }));
-    let all = acts::acts(step);
-    let refusals = acts::refusals(&all);
-    let happened = !all.is_empty();
-    let acts: Vec<_> = all.into_iter().filter(|act| !act.is_refusal()).collect();
+    let acts = acts::acts(step);
+    let refusals = refusal::refusals(step);
+    let only_arrivals = acts.is_empty() && refusals.is_empty();
 
     let mut sentences: Vec<Sentence> = Vec::new();
     if !arrivals.is_empty() {
@@ -64,7 +64,7 @@ pub fn narrate(step: &Step, snapshot: &Snapshot) -> Vec<Phrase> {
     if !deliveries.is_empty() {
         sentences.push(outcome::deliveries(&deliveries, step, snapshot));
     }
-    if !happened {
+    if only_arrivals {
         sentences.extend(outcome::held_arrivals(&arrivals, snapshot));
     }
     if deliveries.is_empty() && sentences.len() < 3 && !step.facts.is_empty() {

@@ -1,4 +1,4 @@
-//! What was done or came about at a step, apart from arrivals and deliveries, and what it means for the group.
+//! What was done or came about at a step, apart from arrivals, deliveries and refusals, and what it means for the group.
 
 use super::sentence::Sentence;
 use crate::step::{DeadReason, Fact, LaneKind, LaneView, Name, Reason, Snapshot, Step};
@@ -7,8 +7,6 @@ use crate::words::{bucket, in_words};
 
 /// The most acts that are said one by one.
 const MOST_ACTS: usize = 4;
-/// The most reasons for refusals that are said one by one.
-const MOST_REASONS: usize = 2;
 /// The most names in a list.
 pub(super) const MOST_NAMES: usize = 4;
 
@@ -30,7 +28,7 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
     let mut returned = Vec::new();
     for fact in &step.facts {
         match fact {
-            Fact::Arrived { .. } | Fact::Delivered { .. } => {}
+            Fact::Arrived { .. } | Fact::Delivered { .. } | Fact::Refused { .. } => {}
             Fact::Returned { message, lane, .. } => returned.push((message, lane)),
             Fact::DeadLettered { message, reason, .. } => {
                 let failed = acts.last_mut().filter(|act| {
@@ -64,8 +62,7 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
             | Fact::Purged { .. }
             | Fact::Joined { .. }
             | Fact::Crashed { .. }
-            | Fact::Recovered { .. }
-            | Fact::Refused { .. } => acts.push(Act::new(fact, step.at)),
+            | Fact::Recovered { .. } => acts.push(Act::new(fact, step.at)),
         }
     }
     acts
@@ -92,49 +89,9 @@ pub(super) fn summary(acts: &[Act<'_>]) -> Sentence {
     sentence
 }
 
-/// The refusals among the acts: a sentence for each reason, or their number where there are more reasons than bear
-/// reading. They are long, and no part of a list.
-pub(super) fn refusals(acts: &[Act<'_>]) -> Vec<Sentence> {
-    let mut reasons: Vec<Vec<&Act<'_>>> = Vec::new();
-    for act in acts.iter().filter(|act| act.is_refusal()) {
-        match reasons.iter_mut().find(|like| like[0].is_refused_like(act)) {
-            Some(like) => like.push(act),
-            None => reasons.push(vec![act]),
-        }
-    }
-    let mut sentences = Vec::new();
-    if reasons.len() > MOST_REASONS {
-        let count: usize = reasons.iter().map(Vec::len).sum();
-        let mut sentence = Sentence::new();
-        sentence.text(&format!("{count} lines are refused"));
-        sentences.push(sentence);
-        return sentences;
-    }
-    for like in &reasons {
-        let mut sentence = Sentence::new();
-        refused(&mut sentence, like);
-        sentences.push(sentence);
-    }
-    sentences
-}
-
 impl<'s> Act<'s> {
     fn new(fact: &'s Fact, at: Time) -> Self {
         Self { fact, dead: None, overruled: fact.overruled(at), returned: Vec::new() }
-    }
-
-    pub(super) const fn is_refusal(&self) -> bool {
-        matches!(self.fact, Fact::Refused { .. })
-    }
-
-    /// Whether both are refused for the same reason.
-    fn is_refused_like(&self, other: &Self) -> bool {
-        if let Fact::Refused { line, why, .. } = self.fact
-            && let Fact::Refused { line: other, why: same, .. } = other.fact
-        {
-            return line.is_some() == other.is_some() && why == same;
-        }
-        false
     }
 
     /// What was done, and what it means for the group.
@@ -251,7 +208,7 @@ impl<'s> Act<'s> {
                 });
                 say.text(" back")
             }
-            Fact::Refused { .. } => refused(say, &[self]),
+            Fact::Refused { what, .. } => say.text(what).text(" is refused"),
         }
     }
 
@@ -278,20 +235,6 @@ impl<'s> Act<'s> {
             Fact::Refused { .. } => ("line is refused", "lines are refused"),
         }
     }
-}
-
-/// `“send a1” and “send a2” are each refused: it has no header account, which the queue is ordered by`.
-fn refused<'a>(say: &'a mut Sentence, like: &[&Act<'_>]) -> &'a mut Sentence {
-    let say = say.list(like, MOST_NAMES, |say, act| {
-        let Fact::Refused { what, .. } = act.fact else { return say };
-        say.text(&format!("\u{201c}{what}\u{201d}"))
-    });
-    let Some(Fact::Refused { line, why, .. }) = like.first().map(|act| act.fact) else {
-        return say;
-    };
-    let are = if like.len() == 1 { "is" } else { "are each" };
-    let how = if line.is_some() { "refused" } else { "left out" };
-    say.text(&format!(" {are} {how}: {why}"))
 }
 
 /// The message whose attempt failed: `it`, or its name where the sentence is about the lease.
