@@ -267,8 +267,8 @@ fn nothing_can_be_done_while_the_text_has_errors() {
         page.wait_for("[data-act='ack']").await;
         let good = source(&page).await;
         type_source(&page, &good.replace("W1 nacks,", "W1 nakcs,")).await;
-        let offered = "return document.querySelectorAll('main [data-act], #delays button:enabled, \
-            #workers-card .stepper button:enabled, #throttles button:enabled').length;";
+        let offered = "return document.querySelectorAll('main [data-act], :is(#delays, #workers-card, #throttles) \
+            .stepper button:not([aria-disabled=true])').length;";
         page.until(offered, vec![], json!(0)).await;
         assert!(page.text(".drawer").await.contains("mend them first"));
         type_source(&page, &good).await;
@@ -346,6 +346,72 @@ fn a_person_is_the_worker_by_keyboard() {
             json!(true),
         )
         .await;
+    });
+}
+
+/// What has the focus, by its id, what it stands for or its words.
+const FOCUS: &str = "const it = document.activeElement;
+    return it.id || it.dataset.message || it.ariaLabel || it.tagName;";
+
+async fn focus(page: &Page, css: &str) {
+    let script = "document.querySelector(arguments[0]).focus();";
+    page.run(script, vec![json!(css)]).await;
+}
+
+/// Presses Enter on what matches, and waits for where the focus goes.
+async fn enter_on(page: &Page, css: &str, then: &str) {
+    page.wait_for(css).await;
+    focus(page, css).await;
+    page.press("\u{E007}").await;
+    page.until(FOCUS, vec![], json!(then)).await;
+}
+
+#[test]
+fn the_focus_enters_a_drawer_and_comes_back() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let entered = "return document.activeElement.matches('.drawer-head p');";
+        for way_out in ["Escape", "Close", "Ack"] {
+            focus(&page, "[data-message=a1]").await;
+            page.press("\u{E007}").await;
+            page.until(entered, vec![], json!(true)).await;
+            match way_out {
+                "Escape" => page.press("\u{E00C}").await,
+                "Close" => focus(&page, ".drawer .close").await,
+                _ => focus(&page, ".drawer [data-act=ack]").await,
+            }
+            if way_out != "Escape" {
+                page.press("\u{E007}").await;
+            }
+            page.until(FOCUS, vec![], json!("a1")).await;
+        }
+        // A pill that goes elsewhere by itself keeps it as well.
+        page.press("\u{E012}").await;
+        page.until(FOCUS, vec![], json!("a1")).await;
+        enter_on(&page, "#undo", "undo").await;
+        let off = "return document.querySelector(arguments[0]).getAttribute('aria-disabled');";
+        page.until(off, vec![json!("#undo")], json!("true")).await;
+        enter_on(&page, "#redo", "redo").await;
+        page.until(off, vec![json!("#redo")], json!("true")).await;
+        enter_on(&page, "#compose", "send-name").await;
+        page.press("\u{E007}").await;
+        page.until(FOCUS, vec![], json!("compose")).await;
+        let less = "[aria-label='Less: Credit of W1']";
+        enter_on(&page, "[aria-label='More: Credit of W1']", "More: Credit of W1").await;
+        enter_on(&page, less, "Less: Credit of W1").await;
+        page.until(off, vec![json!(less)], json!("true")).await;
+        // At its end the zoom leaves it to the heading, and so does a lesson that is itself again.
+        page.run("document.querySelector('[aria-label=\"Zoom in\"]').focus();", vec![]).await;
+        page.press(&"\u{E007}".repeat(12)).await;
+        page.until(FOCUS, vec![], json!("timeline-heading")).await;
+        enter_on(&page, "#restore", "lesson").await;
+        page.click("#undo").await;
+        // Dead letters that are gone leave it to the heading of their panel.
+        page.press("\u{E011}").await;
+        page.click("#lanes [data-message=s1]").await;
+        page.click("[data-act=reject]").await;
+        page.wait_for("[data-dead=s1]").await;
+        enter_on(&page, "[data-act=purge-all]", "dead-heading").await;
     });
 }
 

@@ -1,6 +1,7 @@
 //! The root of the page, and the only place where wall time enters.
 
 use crate::components::{Part, draw, el};
+use crate::focus::Follow;
 use crate::keys::{self, Focus, Key};
 use crate::scene::Scene;
 use crate::session::{Msg, Session};
@@ -16,6 +17,7 @@ pub struct App {
     act: Callback<Msg>,
     next: Option<Timeout>,
     keys: Option<Keys>,
+    follow: Follow,
 }
 
 /// What the simulator starts with.
@@ -35,12 +37,24 @@ impl Component for App {
             Some(text) => Session::of(text),
             None => Session::new(),
         };
-        Self { session, act: ctx.link().callback(|msg| msg), next: None, keys: None }
+        Self {
+            session,
+            act: ctx.link().callback(|msg| msg),
+            next: None,
+            keys: None,
+            follow: Follow::default(),
+        }
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
         let theme = self.session.theme();
+        let opens = matches!(msg, Msg::Select(_) | Msg::Compose(_));
+        self.follow.look();
         let changed = self.session.update(msg);
+        if changed {
+            let open = self.session.selection().is_some() || self.session.composing();
+            self.follow.changes(opens && open);
+        }
         if self.session.theme() != theme {
             wear(self.session.theme().word());
         }
@@ -92,6 +106,7 @@ impl Component for App {
         if first {
             self.keys = Keys::listen(self.act.clone());
         }
+        self.follow.settle();
     }
 }
 

@@ -87,6 +87,8 @@ fn in_flight(acts: Node, scene: &DrawerScene, act: &Callback<Msg>, worker: &Name
 /// A button that acts.
 pub(super) fn button(act: &Callback<Msg>, name: &'static str, word: &str, does: Act) -> Node {
     el("button.act")
+        // With another act in its place it would keep the focus, and the next press would mean something else.
+        .key(name)
         .attr("data-act", name)
         .put("title", format_args!("Writes: {does}"))
         .says(On::Click, act, Msg::Act(does))

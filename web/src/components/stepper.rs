@@ -21,7 +21,7 @@ pub(super) fn stepper(
     let turn = |end: &str, word: &str, sign: Sign, says: Option<Msg>| {
         let button = el("button")
             .attr("type", "button")
-            .flag("disabled", says.is_none())
+            .truth("aria-disabled", says.is_none())
             .put("aria-label", format_args!("{word}: {label}"))
             .child(icon(sign, 12));
         let button = match id {

@@ -31,8 +31,8 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     let theme = tool("button#theme.tool", word, word, Msg::SetTheme(scene.theme.next()));
     let help = tool("button#help.tool", "Keys (?)", "Help: keys", Msg::Help(true));
     let tools = el("div.tools")
-        .child(undo.flag("disabled", !scene.can_undo).child(icon(Sign::Undo, 16)))
-        .child(redo.flag("disabled", !scene.can_redo).child(icon(Sign::Redo, 16)))
+        .child(undo.truth("aria-disabled", !scene.can_undo).child(icon(Sign::Undo, 16)))
+        .child(redo.truth("aria-disabled", !scene.can_redo).child(icon(Sign::Redo, 16)))
         .child(theme.child(icon(sign, 16)))
         .child(help.text("?"));
     let title = |(index, title): (usize, &String)| {
