@@ -582,6 +582,33 @@ fn words_on_the_axis_and_in_a_workers_line_do_not_overlap() {
 }
 
 #[test]
+fn large_text_takes_the_forms_for_little_room() {
+    for size in [WIDE, (1024, 768), (820, 1180)] {
+        visit("/", size, |page| async move {
+            open_example(&page).await;
+            page.click("[data-step-row='4']").await;
+            for percent in ["100%", "125%", "150%", "200%"] {
+                let large = "document.documentElement.style.fontSize = arguments[0];";
+                page.run(large, vec![json!(percent)]).await;
+                let sideways = "return document.documentElement.scrollWidth <= window.innerWidth;";
+                page.until(sideways, vec![], json!(true)).await;
+                let words = json!(".worker, .left, .takes, .holding .name");
+                page.until(OVERLAPS, vec![words, json!(".worker-row")], json!([])).await;
+                let words = json!(".lane:not(.caption) :is(b, .pill .name, .why, .slot)");
+                page.until(OVERLAPS, vec![words, json!(".lane")], json!([])).await;
+                // A name is whole, and a reason has eight letters to a line.
+                let room = "const em = parseFloat(getComputedStyle(document.documentElement).fontSize);
+                    return [...document.querySelectorAll('#lanes .pill .name')]
+                        .filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)
+                        .concat([...document.querySelectorAll('#lanes .why')]
+                        .filter(why => why.clientWidth < 5 * em).map(why => why.innerText));";
+                page.until(room, vec![], json!([])).await;
+            }
+        });
+    }
+}
+
+#[test]
 fn the_scheduler_is_there_for_scripts_too() {
     visit("/", WIDE, |page| async move {
         open_example(&page).await;

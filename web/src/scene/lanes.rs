@@ -15,7 +15,7 @@ const FOLDED: usize = 6;
 /// How many an unfolded one shows.
 const UNFOLDED: usize = 200;
 /// Lanes that are narrower than this, in pixels, have a phone's form: what is done stands above the gate.
-const PHONE: usize = 585;
+const PHONE: usize = 608;
 /// How many lanes there are on screen.
 const MOST_LANES: usize = 60;
 
