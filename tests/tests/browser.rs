@@ -608,6 +608,46 @@ fn large_text_takes_the_forms_for_little_room() {
     }
 }
 
+/// The least contrast of a word of the timeline with what it stands on: the card, and the shape before it.
+const LEAST_CONTRAST: &str = "const canvas = document.createElement('canvas').getContext('2d');
+    const style = element => getComputedStyle(element);
+    const opacity = element => element.closest('svg') ? style(element).opacity * opacity(element.parentNode) : 1;
+    const light = layers => {
+        for (const [colour, alpha] of layers) {
+            canvas.globalAlpha = alpha;
+            canvas.fillStyle = colour;
+            canvas.fillRect(0, 0, 1, 1);
+        }
+        const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(part => part / 255)
+            .map(part => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4);
+        return .2126 * r + .7152 * g + .0722 * b + .05;
+    };
+    const ratios = [...document.querySelectorAll('.bar .off, .hold text')].map(text => {
+        const shape = text.parentNode.querySelector('rect');
+        const ground = [[style(document.querySelector('#timeline')).backgroundColor, 1],
+            [style(shape).fill, opacity(shape)]];
+        const [one, other] = [light(ground), light([...ground, [style(text).fill, opacity(text)]])];
+        return Math.max(one, other) / Math.min(one, other);
+    });
+    return ratios.length > 5 ? Math.min(...ratios) : 0;";
+
+#[test]
+fn what_is_ahead_can_be_read_in_light_and_dark() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        assert_eq!(
+            page.run("return document.querySelectorAll('h1').length;", vec![]).await,
+            json!(1)
+        );
+        for theme in ["light", "dark"] {
+            let wear = "document.documentElement.dataset.theme = arguments[0];";
+            page.run(wear, vec![json!(theme)]).await;
+            let least = page.run(LEAST_CONTRAST, vec![]).await.as_f64().unwrap();
+            assert!(least >= 4.5, "{theme}: {least}");
+        }
+    });
+}
+
 #[test]
 fn the_scheduler_is_there_for_scripts_too() {
     visit("/", WIDE, |page| async move {
