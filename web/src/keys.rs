@@ -11,7 +11,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("End", "Last step"),
     ("Ctrl + Z", "Take the last edit back"),
     ("Ctrl + Shift + Z", "Make it again"),
-    ("?", "Show these keys"),
+    ("?", "Show this help"),
     ("Esc", "Close what is open"),
 ];
 

@@ -1,11 +1,24 @@
-//! The keys, in a dialog.
+//! What the page is, its keys and its language, in a dialog.
 
 use super::draw::Kept;
 use super::node::{Node, On, el};
+use super::top::TAGLINE;
 use crate::keys::KEYS;
 use crate::session::Msg;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
+
+/// The language at a glance: a text that may be pasted as it stands.
+const TEXT: &str = "\
+queue mails
+  ordered by header customer
+workers W1 W2
+at 0s  send a1(acme) a2(acme) z1(zen)
+at 1s  W1 acks
+at 2s  W1 nacks, retry after 5s
+expect
+  at 7s  W1 has a2
+";
 
 /// Opens the dialog, or closes it.
 pub(super) fn show(open: bool, dialog: &NodeRef) {
@@ -19,14 +32,23 @@ pub(super) fn show(open: bool, dialog: &NodeRef) {
     }
 }
 
-/// The list of keys, and how to read the picture.
+/// What the page is, how it is written to, the list of keys, and how to read the picture.
 pub(super) fn help(act: &Callback<Msg>, kept: &Kept) -> Node {
     let close = Msg::Help(false);
     el("dialog#keys")
         .known(&kept.frame)
         .attr("aria-labelledby", "keys-heading")
         .says(On::Close, act, close.clone())
-        .child(el("h2#keys-heading").text("Keys"))
+        // Whatever has the focus first is scrolled to: without this, the button at the end.
+        .child(el("h2#keys-heading").attr("tabindex", "-1").flag("autofocus", true).text("Help"))
+        .child(
+            el("p").text(TAGLINE).text(
+                " The page plays the text on the real scheduler. Edit it, and the run follows. A text says what the \
+                queue promises, who works, what happens when, and what must come of it, checked as you type:",
+            ),
+        )
+        .child(el("pre").text(TEXT))
+        .child(el("h2").text("Keys"))
         .child(el("dl").each(KEYS.iter().flat_map(|&(key, does)| {
             [el("dt").child(el("kbd").text(key)), el("dd").text(does)]
         })))
@@ -41,4 +63,17 @@ pub(super) fn help(act: &Callback<Msg>, kept: &Kept) -> Node {
             text, and what follows is worked out anew. Undo takes it back.",
         ))
         .child(el("button.act primary").says(On::Click, act, close).text("Close"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TEXT;
+    use crate::session::Session;
+
+    #[test]
+    fn the_language_at_a_glance_is_a_text_that_holds() {
+        let session = Session::of(TEXT);
+        assert!(session.problems().is_empty(), "{:?}", session.problems());
+        assert_eq!(session.played().checks().failed.len(), 0);
+    }
 }

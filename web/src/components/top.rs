@@ -8,6 +8,9 @@ use crate::session::{Msg, Theme};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+/// What the page is.
+pub(super) const TAGLINE: &str = "See what an ordered queue does, one step at a time.";
+
 /// Brings the picker to the lesson that the text came from: once somebody has chosen in it, it heeds no attribute.
 pub(super) fn keep_up(scene: &TopScene, kept: &Kept) {
     if let Some(picker) = kept.field.cast::<HtmlSelectElement>() {
@@ -29,7 +32,7 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     let undo = tool("button#undo.tool", "Take the last edit back (Ctrl + Z)", "Undo", Msg::Undo);
     let redo = tool("button#redo.tool", "Make it again (Ctrl + Shift + Z)", "Redo", Msg::Redo);
     let theme = tool("button#theme.tool", word, word, Msg::SetTheme(scene.theme.next()));
-    let help = tool("button#help.tool", "Keys (?)", "Help: keys", Msg::Help(true));
+    let help = tool("button#help.tool", "Help (?)", "Help", Msg::Help(true));
     let tools = el("div.tools")
         .child(undo.truth("aria-disabled", !scene.can_undo).child(icon(Sign::Undo, 16)))
         .child(redo.truth("aria-disabled", !scene.can_redo).child(icon(Sign::Redo, 16)))
@@ -62,10 +65,16 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     });
     let home = el("a.logo")
         .attr("href", "./")
-        .attr("aria-label", "Queuescope, start over")
+        .attr("title", "Start over")
         .child(logo())
         .child(el("span").text("Queuescope"));
-    el("header.top").child(home).child(picker).maybe(restore).child(el("span.grow")).child(tools)
+    el("header.top")
+        .child(el("h1").child(home))
+        .child(el("span.tagline").text(TAGLINE))
+        .child(picker)
+        .maybe(restore)
+        .child(el("span.grow"))
+        .child(tools)
 }
 
 fn logo() -> Node {
