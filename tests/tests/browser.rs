@@ -649,6 +649,75 @@ fn what_is_ahead_can_be_read_in_light_and_dark() {
 }
 
 #[test]
+fn long_names_stay_in_the_window() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let long = |letter: &str, length: usize| letter.repeat(length);
+        let (header, throttle, worker) = (long("h", 300), long("t", 150), long("w", 100));
+        let text = format!(
+            "title \"{title}\"\nqueue {queue}\n  ordered by header {header}\nworkers {worker}\n\
+            throttle {throttle}: 1 per 5s by header {header}\n\
+            at 0s send {message}({key}), m2({key})\nat 1s {worker} nacks, retry after 5s\n",
+            title = long("i", 200),
+            queue = long("q", 100),
+            message = long("m", 100),
+            key = long("k", 200),
+        );
+        type_source(&page, &text).await;
+        let drawn = "return document.querySelectorAll('[data-problem]').length
+            || document.querySelectorAll('[data-throttle]').length;";
+        page.until(drawn, vec![], json!(1)).await;
+        page.click("#compose").await;
+        let within =
+            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth;";
+        page.until(within, vec![], json!(true)).await;
+        page.click("#lanes .pill").await;
+        page.until(within, vec![], json!(true)).await;
+        for width in [390, 320] {
+            narrow(&page, width).await;
+            let act = "const page = document.querySelector('#phone').contentDocument;
+                page.querySelector(arguments[0]).click();";
+            for opened in ["#compose", "#lanes .pill"] {
+                page.run(act, vec![json!(opened)]).await;
+                let within = "const page = document.querySelector('#phone').contentDocument;
+                    const drawer = page.querySelector('.drawer')?.getBoundingClientRect();
+                    return [page.documentElement.scrollWidth <= page.documentElement.clientWidth,
+                        [...page.querySelectorAll('.drawer *')]
+                            .filter(it => it.getBoundingClientRect().right > drawer.right).length];";
+                page.until(within, vec![], json!([true, 0])).await;
+            }
+            page.goto("").await;
+            open_example(&page).await;
+            type_source(&page, &text).await;
+        }
+    });
+}
+
+#[test]
+fn a_small_window_has_a_low_bar_and_help_from_its_start() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        narrow(&page, 320).await;
+        let bar = "const page = document.querySelector('#phone').contentDocument;
+            const rows = [...page.querySelectorAll('.transport > *')]
+                .map(part => part.getBoundingClientRect()).map(box => Math.round((box.top + box.bottom) / 20));
+            return new Set(rows).size;";
+        page.until(bar, vec![], json!(2)).await;
+        let help = "const page = document.querySelector('#phone').contentDocument;
+            page.querySelector('#help').click();";
+        page.run(help, vec![]).await;
+        let start =
+            "const keys = document.querySelector('#phone').contentDocument.querySelector('#keys');
+            return [keys.open, keys.scrollTop];";
+        page.until(start, vec![], json!([true, 0])).await;
+        let low = "document.querySelector('#phone').style.height = '225px';
+            const page = document.querySelector('#phone').contentDocument;
+            return getComputedStyle(page.querySelector('.transport')).position;";
+        page.until(low, vec![], json!("static")).await;
+    });
+}
+
+#[test]
 fn the_scheduler_is_there_for_scripts_too() {
     visit("/", WIDE, |page| async move {
         open_example(&page).await;
