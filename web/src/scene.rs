@@ -27,7 +27,7 @@ pub use timeline::{
 };
 pub use top::TopScene;
 pub use transport::TransportScene;
-pub use words::in_words;
+pub use words::{grouped, in_words};
 pub use workers::{HeldScene, WorkerScene, WorkersScene};
 
 use crate::session::Session;

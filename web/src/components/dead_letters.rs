@@ -3,7 +3,7 @@
 use super::drawer::button;
 use super::node::{Node, On, el};
 use super::{Sign, icon};
-use crate::scene::{DeadLetterScene, DeadLettersScene, in_words};
+use crate::scene::{DeadLetterScene, DeadLettersScene, grouped, in_words};
 use crate::session::{Act, FROZEN, Msg};
 use yew::Callback;
 
@@ -30,7 +30,7 @@ pub(super) fn dead_letters(scene: &DeadLettersScene, act: &Callback<Msg>) -> Nod
 
 /// How many more there are than are shown, if there are more; `of` says of what or where.
 pub(super) fn and_more(hidden: usize, of: &str) -> Option<Node> {
-    (hidden > 0).then(|| el("p.none").print(format_args!("and {hidden} more{of}")))
+    (hidden > 0).then(|| el("p.none").print(format_args!("and {} more{of}", grouped(hidden))))
 }
 
 fn view(letter: &DeadLetterScene, frozen: bool, act: &Callback<Msg>) -> Node {

@@ -7,7 +7,7 @@ use super::node::{Node, On, el};
 use super::pill::pill;
 use super::stepper::time_stepper;
 use super::{Part, Sign, icon};
-use crate::scene::{ComposeScene, Gate, LaneScene, LanesScene, PillScene};
+use crate::scene::{ComposeScene, Gate, LaneScene, LanesScene, PillScene, grouped};
 use crate::session::{Draft, Msg};
 use queuescope_sim::Time;
 use std::rc::Rc;
@@ -63,6 +63,7 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
     let name = el("div.lane-name")
         .child(el("b").set("title", &lane.name).say(&lane.name))
         .child(el("small").say(&lane.summary));
+    let folded = grouped(lane.folded);
     let fold = (lane.folded > 0 || lane.open).then(|| {
         let fold = el("button.fold")
             .attr("data-unfold", "")
@@ -71,12 +72,12 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
         if lane.open {
             fold.put("aria-label", format_args!("Fold {}", lane.name)).text("fold")
         } else {
-            fold.put("aria-label", format_args!("{} more in {}, unfold", lane.folded, lane.name))
-                .print(format_args!("+{}", lane.folded))
+            fold.put("aria-label", format_args!("{folded} more in {}, unfold", lane.name))
+                .print(format_args!("+{folded}"))
         }
     });
     let more = (lane.open && lane.folded > 0)
-        .then(|| el("span.more").print(format_args!("and {} more", lane.folded)));
+        .then(|| el("span.more").print(format_args!("and {folded} more")));
     let waiting = el("div.lane-waiting")
         .child(pills(el("div.pills"), &lane.waiting).maybe(fold).maybe(more))
         .child(el("p.why").say(&lane.why));
@@ -85,7 +86,7 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
         in_flight.child(el("span.slot").say(&lane.empty))
     } else {
         let more = (lane.more_in_flight > 0).then(|| {
-            let (more, name) = (lane.more_in_flight, &lane.name);
+            let (more, name) = (grouped(lane.more_in_flight), &lane.name);
             el("button.fold")
                 .says(On::Click, act, Msg::ToggleLane(name.clone()))
                 .put("aria-label", format_args!("{more} more in flight in {name}"))
@@ -94,7 +95,7 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
         pills(in_flight, &lane.in_flight).maybe(more)
     };
     let before = (lane.done_before > 0)
-        .then(|| el("span.more").print(format_args!("+{}", lane.done_before)));
+        .then(|| el("span.more").print(format_args!("+{}", grouped(lane.done_before))));
     el("div.lane")
         .hue(lane.hue)
         .set("data-lane", &lane.name)

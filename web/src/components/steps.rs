@@ -3,7 +3,7 @@
 use super::Part;
 use super::draw::{Kept, draw};
 use super::node::{Node, On, el};
-use crate::scene::{CellScene, RowScene, StepsScene, When};
+use crate::scene::{CellScene, RowScene, StepsScene, When, grouped};
 use crate::session::Msg;
 use queuescope_sim::Name;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub(super) fn steps(scene: &StepsScene, act: &Callback<Msg>, kept: &Kept) -> Nod
     };
     let head = el("div.card-head")
         .child(el("h2#steps-heading").text("Steps"))
-        .child(el("span.hint").say(&scene.count.to_string()))
+        .child(el("span.hint").say(&grouped(scene.count)))
         .child(el("span.grow"))
         .maybe(turn("Earlier", "earlier", scene.earlier))
         .maybe(turn("Later", "later", scene.later));
@@ -47,7 +47,7 @@ pub(super) fn steps(scene: &StepsScene, act: &Callback<Msg>, kept: &Kept) -> Nod
         .child(column().text("t"))
         .child(column().text("event"))
         .each(scene.workers.iter().map(who))
-        .maybe((hidden > 0).then(|| column().print(format_args!("+{hidden}"))))
+        .maybe((hidden > 0).then(|| column().print(format_args!("+{}", grouped(hidden)))))
         .child(column().text("waiting"));
     let rows = scene.rows.iter().map(|row| {
         let reachable = row.when == When::Now || (current.is_none() && row.index == scene.first);

@@ -12,7 +12,7 @@ pub(super) fn counted(count: usize, one: &str) -> String {
 }
 
 /// `1,234`.
-pub(super) fn grouped(count: usize) -> String {
+pub fn grouped(count: usize) -> String {
     let digits = count.to_string();
     let mut words = String::new();
     for (index, digit) in digits.chars().enumerate() {
