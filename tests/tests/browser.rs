@@ -718,6 +718,24 @@ fn a_small_window_has_a_low_bar_and_help_from_its_start() {
 }
 
 #[test]
+fn a_message_is_sent_with_what_the_throttle_looks_at() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        choose_lesson(&page, "A throttle for each customer").await;
+        page.click("#compose").await;
+        let field = page.wait_for("[data-field=customer]").await;
+        field.send_keys("acme").await.unwrap();
+        page.click("[data-act=send]").await;
+        page.until(
+            "return /send \\S+ customer=acme\\n/.test(document.querySelector('#source').value);",
+            vec![],
+            json!(true),
+        )
+        .await;
+    });
+}
+
+#[test]
 fn the_scheduler_is_there_for_scripts_too() {
     visit("/", WIDE, |page| async move {
         open_example(&page).await;

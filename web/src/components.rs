@@ -8,7 +8,7 @@
 //! | place | `#place` (`step 5 of 9`), `#clock` (`4 s`), `#narration`, `#live` (the live region) |
 //! | lanes | `#lanes`, in it `[data-lane="A"]`, in it `[data-message="a1"][data-state="in-flight"]`, `[data-unfold]`, `.drawer` |
 //! | acts | in a drawer `[data-act="ack"]`, `nack`, `retry`, `reject`, `crash`, `dead-letter`, `redrive`, `purge` |
-//! | a new message | `#compose`, in the form `#send-name`, `#send-key`, `[data-act="send"]` |
+//! | a new message | `#compose`, in the form `#send-name`, `#send-key`, `[data-field="customer"]`, `[data-act="send"]` |
 //! | workers | `#workers-card`, in it `[data-worker="W1"]`, `#workers-fewer`, `#workers-more` |
 //! | throttles | `#throttles`, in it `[data-throttle="stripe"]`, in it `[data-bucket="acme"]` |
 //! | delays | `#delays`, in it `[data-delay="m1"]` |

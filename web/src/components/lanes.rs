@@ -111,17 +111,18 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
 /// The form for a new message.
 fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
     let draft = &scene.draft;
-    let field = |id: &'static str, value: &str, set: fn(&mut Draft, String)| {
-        let draft = draft.clone();
+    let field = |id: &'static str, of: fn(&mut Draft, usize) -> &mut String, place: usize| {
+        let mut draft = draft.clone();
+        let value = of(&mut draft, place).clone();
         el(id)
-            .value(value)
+            .value(&value)
             .attr("maxlength", "40")
             .attr("autocomplete", "off")
             .attr("spellcheck", "false")
             .hears(On::Input, act, move |event| {
                 let input: HtmlInputElement = event.target_dyn_into()?;
                 let mut draft = draft.clone();
-                set(&mut draft, input.value());
+                *of(&mut draft, place) = input.value();
                 Some(Msg::SetDraft(draft))
             })
     };
@@ -135,9 +136,9 @@ fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
     };
     let ready = scene.objection.is_none();
     let send = Msg::Act(draft.send());
-    let name = field("input#send-name", &draft.message, |draft, value| draft.message = value);
+    let name = field("input#send-name", |draft, _| &mut draft.message, 0);
     let key = scene.key.as_ref().map(|key| {
-        let input = field("input#send-key", &draft.key, |draft, value| draft.key = value)
+        let input = field("input#send-key", |draft, _| &mut draft.key, 0)
             .attr("list", "keys-seen")
             .attr("placeholder", "none");
         el("label").say(key).child(input)
@@ -145,6 +146,13 @@ fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
     let seen = scene.key.is_some().then(|| {
         let seen = scene.keys.iter().map(|key| el("option").set("value", key));
         el("datalist#keys-seen").each(seen)
+    });
+    let others = draft.others.iter().enumerate().map(|(place, (name, _))| {
+        let name = name.as_deref().unwrap_or("fairness key");
+        let input = field("input", |draft, place| &mut draft.others[place].1, place)
+            .set("data-field", name)
+            .attr("placeholder", "none");
+        el("label").say(name).child(input)
     });
     let delay = time("Delay", draft.delay, |draft, delay| draft.delay = delay);
     let at = time("Instant", scene.at, |draft, at| draft.at = Some(at));
@@ -157,6 +165,7 @@ fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
         .child(el("label").text("Name").child(name))
         .maybe(key)
         .maybe(seen)
+        .each(others)
         .child(el("span.field").text("Delay").child(delay))
         .child(el("span.field").text("At").child(at))
         .child(

@@ -62,6 +62,8 @@ pub enum Act {
         message: String,
         /// The value of the key that the queue is ordered by; empty: none.
         key: String,
+        /// Other headers, and without a name the fairness key; empty: none.
+        others: Vec<(Option<String>, String)>,
         /// Its delay.
         delay: Time,
     },
@@ -91,15 +93,21 @@ impl Act {
             Self::DeadLetter { message } => Action::DeadLetter { message: message.to_string() },
             Self::Redrive { message } => Action::Redrive(named(message)),
             Self::Purge { message } => Action::Purge(named(message)),
-            Self::Send { message, key, delay } => Action::Send {
-                messages: vec![Sent {
+            Self::Send { message, key, others, delay } => {
+                let mut sent = Sent {
                     id: message.clone(),
                     key: (!key.is_empty()).then(|| key.clone()),
                     delay: *delay,
                     ..Sent::default()
-                }],
-                every: None,
-            },
+                };
+                for (name, value) in others.iter().filter(|(_, value)| !value.is_empty()) {
+                    match name {
+                        Some(name) => sent.headers.push((name.clone(), value.clone())),
+                        None => sent.fairness = Some(value.clone()),
+                    }
+                }
+                Action::Send { messages: vec![sent], every: None }
+            }
         }
     }
 }
@@ -148,12 +156,17 @@ mod tests {
         };
         assert_eq!(nack.to_string(), "W1 nacks a2, retry after 5s");
         assert_eq!(Act::Ack { worker, message }.to_string(), "W1 acks a2");
-        let send =
-            Act::Send { message: "a4".to_owned(), key: "A".to_owned(), delay: Time::from_secs(2) };
-        assert_eq!(send.to_string(), "send a4(A) delay 2s");
+        let send = |message: &str, key: &str, others: &[(Option<&str>, &str)], delay: u64| {
+            let (message, key, delay) =
+                (message.to_owned(), key.to_owned(), Time::from_secs(delay));
+            let others =
+                others.iter().map(|&(name, value)| (name.map(str::to_owned), value.to_owned()));
+            Act::Send { message, key, others: others.collect(), delay }.to_string()
+        };
+        assert_eq!(send("a4", "A", &[], 2), "send a4(A) delay 2s");
+        let others = [(Some("customer"), "acme"), (Some("via"), ""), (None, "tiny")];
+        assert_eq!(send("a4", "", &others, 0), "send a4 customer=acme fairness tiny");
         assert_eq!(Act::Redrive { message: None }.to_string(), "redrive all");
-        let send =
-            Act::Send { message: "a 4".to_owned(), key: "C q".to_owned(), delay: Time::ZERO };
-        assert_eq!(send.to_string(), "send \"a 4\"(\"C q\")");
+        assert_eq!(send("a 4", "C q", &[], 0), "send \"a 4\"(\"C q\")");
     }
 }

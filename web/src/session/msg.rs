@@ -73,6 +73,8 @@ pub struct Draft {
     pub message: String,
     /// Its key; empty: none.
     pub key: String,
+    /// Its other headers that the scenario looks at, and without a name its fairness key; empty: none.
+    pub others: Vec<(Option<String>, String)>,
     /// Its delay.
     pub delay: Time,
 }
@@ -80,7 +82,12 @@ pub struct Draft {
 impl Draft {
     /// The send that is filled in.
     pub fn send(&self) -> Act {
-        Act::Send { message: self.message.clone(), key: self.key.clone(), delay: self.delay }
+        Act::Send {
+            message: self.message.clone(),
+            key: self.key.clone(),
+            others: self.others.clone(),
+            delay: self.delay,
+        }
     }
 }
 
@@ -91,6 +98,7 @@ impl Default for Draft {
             retry_after: Time::from_secs(5),
             message: String::new(),
             key: String::new(),
+            others: Vec::new(),
             delay: Time::ZERO,
         }
     }

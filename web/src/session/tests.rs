@@ -163,6 +163,7 @@ fn a_new_message_gets_a_name_that_is_free() {
     session.update(Msg::Act(Act::Send {
         message: "b3".to_owned(),
         key: "B".to_owned(),
+        others: Vec::new(),
         delay: Time::ZERO,
     }));
     assert!(session.text().contains("send b3(B)"));
