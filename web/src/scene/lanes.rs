@@ -1,13 +1,16 @@
 //! Lanes: what waits, the gate, what is in flight, what is done.
 
+mod compose;
 mod reason;
+
+pub use compose::ComposeScene;
 
 use super::drawer::{self, DrawerScene};
 use super::words::{grouped, in_words, shortened};
-use crate::session::{Draft, Played, Session};
+use crate::session::{Played, Session};
+use compose::compose;
 use queuescope_sim::{
-    Action, Component, LaneKind, LaneView, Name, OrderDecl, Reason, Scenario, Snapshot, Time,
-    WaitingView,
+    Component, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, WaitingView,
 };
 use reason::{note, reason_in_words, state, why};
 
@@ -37,21 +40,6 @@ pub struct LanesScene {
     pub compose: Option<ComposeScene>,
     /// The drawer of a message that is in none of the lanes shown.
     pub drawer: Option<DrawerScene>,
-}
-
-/// The form for a new message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComposeScene {
-    /// What is filled in.
-    pub draft: Draft,
-    /// When it will be sent.
-    pub at: Time,
-    /// What the key is called; none: the queue has no key of one header.
-    pub key: Option<String>,
-    /// Values that the key has had.
-    pub keys: Vec<String>,
-    /// Why it cannot be sent as filled in.
-    pub objection: Option<String>,
 }
 
 /// A lane.
@@ -329,70 +317,6 @@ pub(super) fn component_in_words(component: &Component) -> String {
     }
 }
 
-fn compose(session: &Session) -> ComposeScene {
-    let played = session.played();
-    let key = match &played.scenario().queue.order {
-        OrderDecl::By(components) => match &components[..] {
-            [Component::Header(name)] => Some(name.clone()),
-            _ => None,
-        },
-        OrderDecl::Ordered | OrderDecl::Unordered => None,
-    };
-    let keys = if key.is_some() {
-        played
-            .lanes()
-            .iter()
-            .filter(|lane| played.hue(lane) > 0)
-            .take(40)
-            .map(|lane| lane.to_string())
-            .collect()
-    } else {
-        Vec::new()
-    };
-    let mut draft = session.draft().clone();
-    if key.is_none() {
-        // What was written into a field that is gone is not sent.
-        draft.key.clear();
-    }
-    draft.others = others(played.scenario(), key.as_deref(), &draft);
-    let objection = if draft.message.is_empty() {
-        Some("It needs a name.".to_owned())
-    } else if played.lane_of(&draft.message).is_some() {
-        Some(format!("The name {} is taken.", draft.message))
-    } else {
-        session.objection(&draft.send())
-    };
-    ComposeScene { at: session.act_at(), draft, key, keys, objection }
-}
-
-/// What the scenario looks at besides the one key: each with what was written into its field.
-fn others(scenario: &Scenario, key: Option<&str>, draft: &Draft) -> Vec<(Option<String>, String)> {
-    let ordered = match &scenario.queue.order {
-        OrderDecl::By(components) => &components[..],
-        OrderDecl::Ordered | OrderDecl::Unordered => &[],
-    };
-    let fair = scenario.script.iter().any(|line| match &line.action {
-        Action::Send { messages, .. } => messages.iter().any(|sent| sent.fairness.is_some()),
-        _ => false,
-    });
-    let keys = ordered.iter().chain(scenario.throttles.iter().flat_map(|throttle| &throttle.by));
-    let mut others: Vec<(Option<String>, String)> = Vec::new();
-    for component in keys.chain(fair.then_some(&Component::FairnessKey)) {
-        let name = match component {
-            Component::Header(name) if key == Some(name) => continue,
-            Component::Header(name) => Some(name.clone()),
-            Component::FairnessKey => None,
-            Component::Attribute(_) => continue,
-        };
-        if others.iter().all(|(other, _)| *other != name) {
-            let written = draft.others.iter().find(|(other, _)| *other == name);
-            let value = written.map(|(_, value)| value.clone()).unwrap_or_default();
-            others.push((name, value));
-        }
-    }
-    others
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -402,31 +326,6 @@ mod tests {
         let reason = Reason::BehindHead { head: "head".into() };
         let waits = WaitingView { message: name.into(), attempts: 0, reason };
         vec![waits; count]
-    }
-
-    #[test]
-    fn the_form_has_a_field_for_each_key_that_is_looked_at() {
-        let fields = |text: &str| {
-            let mut session = Session::of(text);
-            session.update(Msg::Compose(true));
-            let form = compose(&session);
-            let names: Vec<String> = form
-                .draft
-                .others
-                .into_iter()
-                .map(|(name, _)| name.unwrap_or_else(|| "fair".to_owned()))
-                .collect();
-            (form.key.unwrap_or_default(), names.join(" "))
-        };
-        let throttled =
-            "throttle t: 1 per 5s by header b, header a\nthrottle u: 1 per 5s by header a\n";
-        let said = |key: &str, others: &str| (key.to_owned(), others.to_owned());
-        assert_eq!(fields("queue q\nat 0s send m1"), said("", ""));
-        assert_eq!(fields(throttled), said("", "b a"));
-        let ordered = format!("queue q\n  ordered by header a\n{throttled}");
-        assert_eq!(fields(&ordered), said("a", "b"));
-        let fair = "queue q\n  ordered by header a, header b\nat 0s send m1 a=1 b=1 fairness f\n";
-        assert_eq!(fields(fair), said("", "a b fair"));
     }
 
     #[test]
