@@ -152,12 +152,9 @@ fn cell(view: &WorkerView) -> Cell {
 }
 
 impl Cell {
-    /// As the table says it, with no more than so many names, each as `name` writes it.
-    fn said(&self, most: usize, name: impl Fn(&Holding) -> String) -> Cow<'static, str> {
-        let holds = || {
-            let names: Vec<String> = self.holds.iter().map(&name).collect();
-            words::folded_list(&names, most)
-        };
+    /// As the table says it, with no more than so many names, each as `name` writes it; it is told what is fresh.
+    fn said(&self, most: usize, name: impl Fn(&str, bool) -> String) -> Cow<'static, str> {
+        let holds = || self.folded(most, &name);
         match (self.state, self.holds.is_empty()) {
             (CellState::NotYet, _) => "".into(),
             (CellState::Left, _) => "left".into(),
@@ -166,6 +163,37 @@ impl Cell {
             (CellState::Crashed, true) => "crashed".into(),
             (CellState::Crashed, false) => format!("crashed, has {}", holds()).into(),
         }
+    }
+
+    /// What it holds. Where that is folded, what is fresh is named before the rest is, for it is what the step is about;
+    /// where more is fresh than is named, its number is marked like a name.
+    fn folded(&self, most: usize, name: &dyn Fn(&str, bool) -> String) -> String {
+        let fresh = self.holds.iter().filter(|held| held.fresh).count();
+        let old = self.holds.len() - fresh;
+        let shown = if fresh + old > most { most.saturating_sub(2).max(1) } else { most };
+        let (mut fresh_named, mut old_named) = (0, 0);
+        let mut names = Vec::new();
+        for held in &self.holds {
+            let (named, room) = if held.fresh {
+                (&mut fresh_named, shown)
+            } else {
+                (&mut old_named, shown.saturating_sub(fresh))
+            };
+            if *named < room {
+                *named += 1;
+                names.push(name(&held.message, held.fresh));
+            }
+        }
+        let mut folded = words::comma_list(&names);
+        let mut between = if fresh > fresh_named && old > old_named { ", " } else { " and " };
+        for (count, is_fresh) in [(fresh - fresh_named, true), (old - old_named, false)] {
+            if count > 0 {
+                folded.push_str(between);
+                folded.push_str(&name(&format!("{count} more"), is_fresh));
+                between = " and ";
+            }
+        }
+        folded
     }
 }
 
@@ -195,7 +223,7 @@ fn held_words(names: &str, reason: &Reason, last: Time) -> String {
 /// As the table says it: `a1`, `idle`, `crashed, has a1`, `left`; nothing before the worker joined.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said(usize::MAX, |held| held.message.to_string()))
+        f.write_str(&self.said(usize::MAX, |name, _| name.to_owned()))
     }
 }
 

@@ -170,9 +170,9 @@ fn cells(
 ) -> Vec<Text> {
     let mut cells = vec![seconds(step.at).into(), written(&event::event(step)).into()];
     let marked = |cell: Cell| {
-        cell.said(most, |held| {
-            let mut name = written(&held.message);
-            if held.fresh {
+        cell.said(most, |name, is_fresh| {
+            let mut name = written(name);
+            if is_fresh {
                 name.insert_str(0, mark);
                 name.push_str(mark);
             }

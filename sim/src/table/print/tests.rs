@@ -40,6 +40,30 @@ fn a_long_list_of_names_that_count_up_is_a_range() {
 }
 
 #[test]
+fn a_folded_cell_names_what_is_delivered_at_its_step() {
+    // Fourteen at once, and two more a second later: of twelve names ten are said where there are more.
+    let letters: Vec<String> = ('a'..='n').map(String::from).collect();
+    let text = format!("worker W1 takes 30\nat 0s send {}\nat 1s send y z\n", letters.join(" "));
+    assert_eq!(
+        printed(&text, Format::Markdown),
+        "| t | event | W1 | waiting |\n|---|---|---|---|\n\
+         | 0 | start | **a**, **b**, **c**, **d**, **e**, **f**, **g**, **h**, **i**, **j** and **4 more** | |\n\
+         | 1 | y, z arrive | a, b, c, d, e, f, g, h, **y**, **z** and 6 more | |\n"
+    );
+    // Two that are there, then eleven: ten of these are named, and none of the others.
+    let text =
+        format!("worker W1 takes 30\nat 0s send y z\nat 1s send {}\n", letters[..11].join(" "));
+    let table = printed(&text, Format::Text);
+    let row = table.lines().last().unwrap();
+    assert!(
+        row.ends_with("  *a*, *b*, *c*, *d*, *e*, *f*, *g*, *h*, *i*, *j*, *1 more* and 2 more"),
+        "{row}"
+    );
+    // What is for programs holds everything.
+    assert!(printed(&text, Format::Csv).contains("\"y, z, a, b, c, d, e, f, g, h, i, j, k\""));
+}
+
+#[test]
 fn many_reasons_are_cut_and_what_they_hold_is_counted() {
     let sends: Vec<String> = (1..=14).map(|n| format!("a{n}({n}) b{n}({n})")).collect();
     let text =
