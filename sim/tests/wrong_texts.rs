@@ -156,6 +156,14 @@ const WRONG: &[(&str, &[Said])] = &[
     ("at 0s send a\nexpect\n  group A: a", &[(3, 9, "the queue is unordered and has no groups", None)]),
     ("queue q\n  ordered by header x, header y\nat 0s send a\nexpect\n  group A: a", &[(5, 9, "the ordering key has 2 components, but 1 is given", None)]),
     ("at 0s send a\nexpect\n  daed: a", &[(3, 3, "expected an expectation, found `daed`", Some("dead"))]),
+    ("at 0s send a\nexpect\n  gruop A: a", &[(3, 3, "expected an expectation, found `gruop`", Some("group"))]),
+    ("at 0s send a\nexpect\n  delivred a before b", &[(3, 3, "expected an expectation, found `delivred`", Some("delivered"))]),
+    ("at 0s send a\nexpect\n  lots nothing, mx in flight: 1", &[(3, 3, "expected an expectation, found `lots`", Some("lost"))]),
+    ("at 0s send a\nexpect\n  lost nothing, mx in flight: 1", &[(3, 17, "expected an expectation, found `mx`", Some("max"))]),
+    ("at 0s send a\nexpect\n  at 1s noting waits", &[(3, 9, "no message is called `noting`", Some("nothing"))]),
+    ("at 0s send a\nexpect\n  foo: a", &[(3, 3, "expected an expectation, found `foo`", None)]),
+    ("at 0s send a\nexpect\n  group: a", &[(3, 8, "expected the group's key value, found `:`", None)]),
+    ("at 0s send a\nexpect\n  max: 1", &[(3, 6, "expected `in`, found `:`", None)]),
     ("at 0s send a\nexpect\n  dead a", &[(3, 8, "expected `:`, found `a`", None)]),
     ("at 0s send a\nexpect\n  delivered a after a", &[(3, 15, "expected `before`, found `after`", None)]),
     ("at 0s send a\nexpect\n  delivered a before a", &[(3, 22, "`a` cannot be delivered before itself", None)]),
@@ -199,6 +207,20 @@ fn what_could_stand_behind_with_names_headers_too() {
     let errors = parse("at 0s send a1 a2 with").expect_err("nothing follows");
     let expected: Vec<&str> = errors[0].expected.iter().map(String::as_str).collect();
     assert_eq!(expected, ["`delay`", "`fairness`", "`weight`", "`name=value`"]);
+}
+
+#[test]
+fn all_that_an_expectation_may_begin_with_is_said() {
+    let words = ["dead", "done", "deliveries", "group", "max", "delivered", "lost", "nothing"];
+    let mut all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    all.extend(["a message".to_owned(), "a worker".to_owned()]);
+    for line in ["foo: a", "gruop A: a", "lost nothing,", "(", "lost nothing, : 5"] {
+        let text = format!("at 0s send a\nexpect\n  {line}\n");
+        let errors = parse(&text).expect_err(line);
+        // At a line's beginning, an instant may stand as well.
+        let expected = errors[0].expected.iter().filter(|word| *word != "`at`");
+        assert!(expected.eq(&all), "{line}: {}", errors[0]);
+    }
 }
 
 #[test]

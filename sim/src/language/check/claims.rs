@@ -32,9 +32,18 @@ impl Check<'_> {
                 self.distinct(messages, index);
             }
             Claim::Idle { worker } => self.worker(worker, place(Field::Worker, 0)),
-            Claim::Waits { message }
-            | Claim::WaitsForWorker { message }
-            | Claim::WaitsForTurn { message } => self.message(message, place(Field::Message, 0)),
+            Claim::Waits { message } => {
+                let before = self.problems.len();
+                self.message(message, place(Field::Message, 0));
+                // `noting waits` is about no message.
+                for problem in &mut self.problems[before..] {
+                    let nothing = nearest(message, &mut ["nothing"].into_iter());
+                    problem.suggestion = nothing.or(problem.suggestion.take());
+                }
+            }
+            Claim::WaitsForWorker { message } | Claim::WaitsForTurn { message } => {
+                self.message(message, place(Field::Message, 0));
+            }
             Claim::WaitsBehind { message, behind } => {
                 if message == behind {
                     self.problem(

@@ -1,9 +1,16 @@
 //! `[at T] CLAIM, CLAIM`: what must hold at an instant or over the run.
 
 use crate::language::cursor::{Cursor, Read};
+use crate::language::diagnostic::{Fault, nearest};
 use crate::language::lexer::Kind;
 use crate::language::statement::{Field, Statement};
 use crate::scenario::Claim;
+
+/// The words that a claim begins with, where it is about no message or worker.
+const CLAIMS: [&str; 8] =
+    ["dead", "done", "deliveries", "group", "max", "delivered", "lost", "nothing"];
+/// What is said of a message or a worker.
+const STATES: [&str; 3] = ["has", "idle", "waits"];
 
 pub(super) fn line(c: &mut Cursor<'_>) -> Read<Statement> {
     let is_worker = matches!(c.ahead(1), Some("has" | "idle" | "waits"));
@@ -21,16 +28,26 @@ pub(super) fn line(c: &mut Cursor<'_>) -> Read<Statement> {
 }
 
 fn claim(c: &mut Cursor<'_>) -> Read<Claim> {
-    let is_named = matches!(c.ahead(1), Some("has" | "idle" | "waits"));
+    for word in CLAIMS {
+        c.ask(word);
+    }
+    let second = c.ahead(1).unwrap_or_default();
+    let is_named = STATES.contains(&second);
     if (!is_named || c.word() == Some("nothing"))
         && let Some(claim) = over_all(c)?
     {
         return Ok(claim);
     }
-    if c.at_end() {
-        return Err(c.unexpected("an expectation"));
+    // `gruop A: a1` is no claim about a worker, which `W1 idel` is.
+    let is_near =
+        |word: &str, known: &[&'static str]| nearest(word, &mut known.iter().copied()).is_some();
+    let is_misspelt = !is_named
+        && !is_near(second, &STATES)
+        && c.word().is_some_and(|word| is_near(word, &CLAIMS));
+    if is_misspelt || c.kind_ahead(1) == Some(Kind::Colon) {
+        return Err(unknown(c));
     }
-    let (name, span) = c.name("an expectation")?;
+    let (name, span) = c.name("").map_err(|_| unknown(c))?;
     if c.eat("has") {
         c.mark(Field::Worker, 0, span);
         let messages = list(c, false)?;
@@ -45,6 +62,13 @@ fn claim(c: &mut Cursor<'_>) -> Read<Claim> {
         return waits(c, name);
     }
     Err(c.unexpected(&format!("what is expected of {name}")))
+}
+
+/// No claim begins so.
+fn unknown(c: &Cursor<'_>) -> Box<Fault> {
+    let mut fault = c.unexpected("an expectation");
+    fault.expected.extend(["a message".to_owned(), "a worker".to_owned()]);
+    fault
 }
 
 fn waits(c: &mut Cursor<'_>, message: String) -> Read<Claim> {
@@ -78,16 +102,12 @@ fn waits(c: &mut Cursor<'_>, message: String) -> Read<Claim> {
 
 /// A claim that begins with a word of its own.
 fn over_all(c: &mut Cursor<'_>) -> Read<Option<Claim>> {
-    let claim = if c.kind_ahead(1) == Some(Kind::Colon) && c.word() != Some("group") {
-        if c.eat("dead") {
-            Claim::Dead { messages: listed(c, true)? }
-        } else if c.eat("done") {
-            Claim::Done { messages: listed(c, true)? }
-        } else if c.eat("deliveries") {
-            Claim::Deliveries { messages: listed(c, true)? }
-        } else {
-            return Err(c.unexpected("an expectation"));
-        }
+    let claim = if c.eat("dead") {
+        Claim::Dead { messages: listed(c, true)? }
+    } else if c.eat("done") {
+        Claim::Done { messages: listed(c, true)? }
+    } else if c.eat("deliveries") {
+        Claim::Deliveries { messages: listed(c, true)? }
     } else if c.eat("nothing") {
         c.need("waits")?;
         Claim::NothingWaits
@@ -110,12 +130,6 @@ fn over_all(c: &mut Cursor<'_>) -> Read<Option<Claim>> {
         let later = c.named("the message that goes later", Field::Message, 1)?;
         Claim::DeliveredBefore { earlier, later }
     } else {
-        // These are asked for too, with their colon.
-        for word in ["dead", "done", "deliveries"] {
-            if c.eat(word) {
-                c.need_sign(Kind::Colon)?;
-            }
-        }
         return Ok(None);
     };
     Ok(Some(claim))
