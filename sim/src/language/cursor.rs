@@ -237,6 +237,11 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// What is written from there to the end of the last taken token.
+    pub(crate) fn since(&self, start: usize) -> &'t str {
+        self.text.get(start..self.behind()).unwrap_or_default()
+    }
+
     /// Where the last taken token ends.
     pub(crate) fn behind(&self) -> usize {
         match self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) {

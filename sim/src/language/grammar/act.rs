@@ -2,7 +2,7 @@
 
 use super::send;
 use crate::language::cursor::{Cursor, Read};
-use crate::language::diagnostic::nearest;
+use crate::language::diagnostic::{Fault, nearest};
 use crate::language::lexer::Kind;
 use crate::language::statement::{Act, Field};
 use crate::scenario::{Action, Selection};
@@ -45,17 +45,21 @@ pub(super) fn line(c: &mut Cursor<'_>) -> Read<Act> {
     if c.at_end() {
         return Err(c.unexpected("what happens then"));
     }
+    let start = c.here().start;
     let worker = c.named("a worker, or what happens", Field::Worker, 0)?;
-    verb(c, worker).map(Act::Other)
+    verb(c, worker, start).map(Act::Other)
 }
 
-fn verb(c: &mut Cursor<'_>, worker: String) -> Read<Action> {
+/// What the worker does whose name begins there.
+fn verb(c: &mut Cursor<'_>, worker: String, start: usize) -> Read<Action> {
     if c.eat("acks") {
         let message = message(c, &[])?;
         return Ok(Action::Ack { worker, message });
     }
     if c.eat("nacks") {
+        has_comma(c, start)?;
         let message = message(c, &[])?;
+        has_comma(c, start)?;
         let retry_after = retry_after(c)?;
         return Ok(Action::Nack { worker, message, retry_after });
     }
@@ -91,6 +95,23 @@ fn verb(c: &mut Cursor<'_>, worker: String) -> Read<Action> {
         return Err(c.refuse("this is an expectation: indent the line under `expect`"));
     }
     Err(c.unexpected(&format!("what {worker} does")))
+}
+
+/// Of a `, retry after D`, neither the comma nor the first word is left out; what it belongs to begins at `start`.
+pub(super) fn has_comma(c: &Cursor<'_>, start: usize) -> Read<()> {
+    let comma = usize::from(c.kind() == Some(Kind::Comma));
+    let words = usize::from(c.ahead(comma) == Some("retry"));
+    if words + comma == 2 || c.ahead(comma + words) != Some("after") {
+        return Ok(());
+    }
+    let time = c.ahead(comma + words + 1).unwrap_or_default();
+    if !time.starts_with(|c: char| c.is_ascii_digit()) {
+        return Ok(());
+    }
+    let wrong = c.ahead(comma).unwrap_or_default();
+    let message = format!("expected `, retry after {time}`, found `{wrong}`");
+    let meant = format!("{}, retry after {time}", c.since(start));
+    Err(Box::new(Fault::new(c.span_ahead(comma), message).suggest(Some(meant))))
 }
 
 /// `, retry after D`, where it follows.

@@ -1,6 +1,6 @@
 //! `takes 2s`, `a2 fails twice, retry after 5s`, `5% fail`, `seed 7`.
 
-use super::act::retry_after;
+use super::act::{has_comma, retry_after};
 use crate::language::cursor::{Cursor, Read};
 use crate::language::lexer::Kind;
 use crate::language::statement::{Field, WorkItem};
@@ -34,11 +34,13 @@ fn item(c: &mut Cursor<'_>) -> Read<WorkItem> {
             return Ok(WorkItem::Fail(u32::try_from(percent).unwrap_or(100)));
         }
     }
+    let start = c.here().start;
     let pattern = pattern(c)?;
     let says = if c.eat("takes") {
         WorkSays::Takes(takes(c)?)
     } else if c.eat("fails") {
         let times = times(c)?;
+        has_comma(c, start)?;
         WorkSays::Fails {
             times,
             retry_after: if c.ahead(1) == Some("retry") { retry_after(c)? } else { None },
