@@ -121,7 +121,7 @@ fn formats_in_place_and_only_names_files_with_check() {
 
 #[test]
 fn says_why_a_message_waits() {
-    for at in ["4s", "4"] {
+    for at in ["4s", "4", "4.5"] {
         let (status, out, _) = run_with_input(&["why", "-", "a3", "--at", at], EXAMPLE);
         assert_eq!(status, 0);
         assert_eq!(out, "a3 waits behind a2, the head of its group, which waits itself\n");
@@ -139,6 +139,15 @@ fn an_instant_that_no_run_has_is_refused_and_one_past_the_end_is_said_to_be() {
         ("366d", "it is past the limit of 365d"),
         ("soon", "expected a time such as `5s`, found `soon`"),
         ("1x", "use `us`, `ms`, `s`, `m`, `h` or `d`"),
+        (
+            "1h30",
+            "`1h30` needs a unit: `us`, `ms`, `s`, `m`, `h` or `d`; only a number that stands alone",
+        ),
+        ("5s1.5", "`5s1.5` needs a unit"),
+        ("99999999999999999999", "it is past the limit of 365d"),
+        ("99999999999999999999s", "it is past the limit of 365d"),
+        ("31536001", "it is past the limit of 365d"),
+        ("1.2.3", "expected a time such as `5s`, found `1.2.3"),
     ] {
         let (status, _, err) = run_with_input(&["why", "-", "a3", "--at", at], EXAMPLE);
         assert_eq!(status, 2, "{at}");

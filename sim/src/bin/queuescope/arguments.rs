@@ -101,11 +101,17 @@ impl From<TableFormat> for Format {
 
 /// A time of the language, or a plain number of seconds, as the table has it.
 fn instant(text: &str) -> Result<Time, String> {
-    let time: Result<Time, TimeError> = text.parse();
-    let time = time.or_else(|error| format!("{text}s").parse().map_err(|_| error));
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let mut time: Result<Time, TimeError> = text.parse();
+    if is_plain && matches!(time, Err(TimeError::NoUnit(_))) {
+        time = format!("{text}s").parse();
+    }
     match time {
-        Ok(time) if time > MAX_TIME => Err(format!("it is past the limit of {MAX_TIME}")),
-        Ok(time) => Ok(time),
+        Ok(time) if time <= MAX_TIME => Ok(time),
+        Ok(_) | Err(TimeError::TooLong(_)) => Err(format!("it is past the limit of {MAX_TIME}")),
+        Err(error @ TimeError::NoUnit(_)) => {
+            Err(format!("{error}; only a number that stands alone is in seconds"))
+        }
         Err(error) => Err(error.to_string()),
     }
 }
