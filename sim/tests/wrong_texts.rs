@@ -69,6 +69,8 @@ const WRONG: &[(&str, &[Said])] = &[
     ("workers 0", &[(1, 9, "`0` is too small: a number of workers is at least 1", None)]),
     ("workers 1001", &[(1, 9, "1001 workers are more than the limit of 1000", None)]),
     ("workers 1000\nat 0s X joins", &[(2, 1, "1001 workers are more than the limit of 1000", None)]),
+    ("worker W1 W2", &[(1, 11, "expected `takes`, found `W2`", None)]),
+    ("worker W1\nworker W1 takes 3", &[(2, 1, "what `W1` takes is said already (line 1)", None)]),
     ("worker W1 take 2", &[(1, 11, "expected `takes`, found `take`", Some("takes"))]),
     ("worker W1 takes 2\nworker W1 takes 3", &[(2, 1, "what `W1` takes is said already (line 1)", None)]),
     ("workers 3\nworkers 2", &[(2, 1, "the workers W1, W2 are there already (line 1)", None)]),
@@ -228,6 +230,16 @@ fn all_that_an_expectation_may_begin_with_is_said() {
         let expected = errors[0].expected.iter().filter(|word| *word != "`at`");
         assert!(expected.eq(&all), "{line}: {}", errors[0]);
     }
+}
+
+#[test]
+fn a_worker_line_of_its_own_is_enough() {
+    let parsed = parse("worker W2\nworkers W1\n").expect("both are there");
+    let workers: Vec<_> =
+        parsed.scenario.workers.iter().map(|worker| (&*worker.name, worker.takes.get())).collect();
+    assert_eq!(workers, [("W2", 1), ("W1", 1)]);
+    assert_eq!(queuescope_sim::format("worker  W2 takes 1").as_deref(), Ok("worker W2\n"));
+    assert_eq!(queuescope_sim::format("worker \"takes\"").as_deref(), Ok("worker \"takes\"\n"));
 }
 
 #[test]

@@ -147,6 +147,8 @@ fn credit_is_set_where_it_is_said() {
     changes(text, set_credit(text, "W2", n(5)), "W2 joins", "W2 joins taking 5", 3);
     changes(text, set_credit(text, "W3", n(5)), "taking 4", "taking 5", 4);
     refuses(set_credit(text, "W4", n(5)), "no worker is called `W4`");
+    let bare = "worker W1 # x\nworkers W2\n";
+    changes(bare, set_credit(bare, "W1", n(4)), "worker W1", "worker W1 takes 4", 1);
 }
 
 #[test]

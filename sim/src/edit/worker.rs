@@ -38,8 +38,13 @@ pub fn set_credit(text: &str, worker: &str, credit: NonZeroU32) -> Result<Edit, 
     let said = document.stated.iter().find(
         |stated| matches!(&stated.statement, Statement::Worker { name, .. } if name == worker),
     );
-    if let Some(span) = said.and_then(|stated| stated.mark(Field::Credit, 0)) {
-        return splice(text, vec![(span, credit.to_string())]);
+    if let Some(stated) = said {
+        let end = stated.span.end;
+        let piece = match stated.mark(Field::Credit, 0) {
+            Some(span) => (span, credit.to_string()),
+            None => (end..end, format!(" takes {credit}")),
+        };
+        return splice(text, vec![piece]);
     }
     let workers = &document.parsed.scenario.workers;
     if workers.iter().any(|known| known.name == worker)

@@ -56,6 +56,7 @@ pub(crate) fn body(statement: &Statement) -> String {
             format!("workers {}", joined(&names, " "))
         }
         Statement::WorkerCount(count) => format!("workers {count}"),
+        Statement::Worker { name, takes } if takes.get() == 1 => format!("worker {}", Name(name)),
         Statement::Worker { name, takes } => format!("worker {} takes {takes}", Name(name)),
         Statement::Throttle(throttle) => throttle.to_string(),
         Statement::At { act, .. } => act.to_string(),

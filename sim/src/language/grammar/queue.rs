@@ -218,6 +218,9 @@ fn takes(c: &Cursor<'_>, start: usize, name: &str, is_only: bool) -> Box<Fault> 
 
 pub(super) fn worker(c: &mut Cursor<'_>) -> Read<Statement> {
     let name = c.named("the worker's name", Field::Name, 0)?;
+    if c.at_end() {
+        return Ok(Statement::Worker { name, takes: NonZeroU32::MIN });
+    }
     c.need("takes")?;
     let span = c.here();
     let takes = c.count("the number of messages that it may hold")?;
