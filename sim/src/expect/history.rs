@@ -28,11 +28,16 @@ pub(super) fn group(
     deliveries: &[String],
 ) -> Option<String> {
     let Some(lane) = run.last().lane_of_group(key) else {
-        return Some(format!("no message of group {} arrived", key.join("/")));
+        return Some(no_such_group(key));
     };
     let of_lane = delivered(run, past).filter(|record| record.lane == lane);
     let of_lane: Vec<&str> = of_lane.map(|record| &*record.message).collect();
     differs(&of_lane, deliveries, DELIVERIES)
+}
+
+/// What is said of a group that no message of the run is in: its key is misspelt, and nothing holds of it.
+fn no_such_group(key: &[String]) -> String {
+    format!("no message of group {} arrived", key.join("/"))
 }
 
 /// All deliveries, where they are not these.
@@ -48,11 +53,11 @@ pub(super) fn in_flight(
     key: Option<&[String]>,
     most: u32,
 ) -> Option<String> {
-    let lane = key.map(|key| run.last().lane_of_group(key));
-    let counts = |record: &&DeliveryRecord| match &lane {
-        Some(lane) => Some(&record.lane) == lane.as_ref(),
-        None => true,
-    };
+    let lane = key.and_then(|key| run.last().lane_of_group(key));
+    if let (Some(key), None) = (key, &lane) {
+        return Some(no_such_group(key));
+    }
+    let counts = |record: &&DeliveryRecord| lane.as_ref().is_none_or(|lane| record.lane == *lane);
     let (peak, at) = peak(delivered(run, past).filter(counts));
     (peak > u64::from(most))
         .then(|| format!("{peak} {} in flight at {}", was_or_were(peak), in_words(at)))

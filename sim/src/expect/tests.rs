@@ -65,6 +65,7 @@ fn a_failure_says_what_when_and_what_was_there_instead() {
         expect(None, Claim::Group { key: names("C"), deliveries: Vec::new() }),
         expect(None, Claim::MaxInFlight { key: None, most: 1 }),
         expect(Some(0), Claim::MaxInFlight { key: Some(names("A")), most: 0 }),
+        expect(None, Claim::MaxInFlight { key: Some(names("AA")), most: 1 }),
         expect(None, Claim::DeliveredBefore { earlier: message("a2"), later: message("b1") }),
         expect(
             Some(4),
@@ -89,6 +90,7 @@ fn a_failure_says_what_when_and_what_was_there_instead() {
             "at the end expected `group C: none`, but no message of group C arrived",
             "at the end expected `max in flight: 1`, but 2 were in flight at 0 s",
             "at 0s expected `max in flight A: 0`, but 1 was in flight at 0 s",
+            "at the end expected `max in flight AA: 1`, but no message of group AA arrived",
             "at the end expected `delivered a2 before b1`, but b1 went out at 1 s and a2 at 2 s, after it",
             "at 4s expected `a2 waits for api`, but a2 waits until 9 s: it may not go before",
             "at 0s expected `b1 waits for its turn`, but b1 waits for a worker: none has credit",
