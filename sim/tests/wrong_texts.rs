@@ -93,7 +93,10 @@ const WRONG: &[(&str, &[Said])] = &[
     ("throttle s: 10 per 1s by customer", &[(1, 26, "what a key is read from", Some("header customer"))]),
     ("throttle s: 10 per 1s, missing unthrotled", &[(1, 32, "what becomes of a message without the key", Some("unthrottled"))]),
     ("throttle s from W9: 1 per 1s", &[(1, 17, "no worker is called `W9`", None)]),
-    ("throttle s: 1 per 1s by header a\nthrottle s: 2 per 1s by header b", &[(2, 25, "already declared with another key", None)]),
+    ("throttle s: 1 per 1s\n\nthrottle t: 1 per 1s\nthrottle s: 5 per 1s", &[(4, 1, "the limits of a throttle stand in one line, and `s` is declared already (line 1)", None)]),
+    ("throttle s: 1 per 1s by header a\nthrottle s: 2 per 1s by header b", &[(2, 1, "`s` is declared already (line 1)", None)]),
+    ("workers W1 W2\nthrottle s from W1: 1 per 1s\nthrottle s from W2: 1 per 1s\nthrottle s from W1: 9 per 1m", &[(4, 1, "`s` is declared already (line 2)", None)]),
+    ("workers W1\nthrottle s: 1 per 1s by header a\nthrottle s from W1: 2 per 1s by header b", &[(3, 33, "already declared with another key", None)]),
     // Times.
     ("at 5 send a", &[(1, 4, "`5` needs a unit", Some("5s"))]),
     ("at 5sec send a", &[(1, 4, "`sec` is no unit of time", Some("5s"))]),
@@ -240,6 +243,13 @@ fn a_worker_line_of_its_own_is_enough() {
     assert_eq!(workers, [("W2", 1), ("W1", 1)]);
     assert_eq!(queuescope_sim::format("worker  W2 takes 1").as_deref(), Ok("worker W2\n"));
     assert_eq!(queuescope_sim::format("worker \"takes\"").as_deref(), Ok("worker \"takes\"\n"));
+}
+
+#[test]
+fn the_queue_and_each_worker_may_declare_one_throttle() {
+    let text = "workers W1 W2\nthrottle s: 1 per 1s\nthrottle s from W1: 5 per 1s\nthrottle s from W2: 5 per 1s\n\
+                throttle \"1 sW1\": 1 per 1s\n";
+    assert_eq!(parse(text).map(|parsed| parsed.scenario.throttles.len()), Ok(4));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Throttles: limits that can bind (T5), one key per name (T6). The engine's own rules decide.
+//! Throttles: limits that can bind (T5), one key per name and one line per declarer (T6). The engine's own rules decide.
 
 use super::{Check, See};
 use crate::index::Index;
@@ -12,6 +12,7 @@ impl Check<'_> {
     pub(super) fn throttles(&mut self) {
         let scenario = self.scenario;
         let mut first = Index::new();
+        let mut declared = Index::new();
         for (index, throttle) in scenario.throttles.iter().enumerate() {
             let place = |field, item| Place::new(Root::Throttle, index, field, item);
             self.named(&throttle.name, "the throttle's name", place(Field::Name, 0));
@@ -23,6 +24,20 @@ impl Check<'_> {
                 self.problem(place(Field::Whole, 0), "a throttle has at least one limit");
             }
             self.limits(index, throttle);
+            // Between two lines, no rule says which limit would be void beside which.
+            let whose = match &throttle.from {
+                Some(worker) => format!("{} {}{worker}", throttle.name.len(), throttle.name),
+                None => format!(" {}", throttle.name),
+            };
+            if let Some(before) = declared.insert(whose.as_str().into(), index) {
+                let said = format!(
+                    "the limits of a throttle stand in one line, and `{}` is declared already",
+                    throttle.name
+                );
+                self.problem(place(Field::Whole, 0), said).see =
+                    Some(See::Beside(Place::whole(Root::Throttle, before)));
+                continue;
+            }
             let Some(before) = first.get(&*throttle.name).copied() else {
                 first.insert(throttle.name.as_str().into(), index);
                 continue;
