@@ -131,7 +131,7 @@ pub fn to_json(scenario: &Scenario) -> String {
     serde_json::to_string(&document).unwrap_or_default()
 }
 
-/// Reads a scenario from JSON, with the same rules and limits as from text.
+/// Reads a scenario from JSON, with the same rules and limits as from text; a byte order mark before it says nothing.
 ///
 /// # Errors
 /// Where it is no JSON of this form, of a version that this build does not read, or wrong as a text would be.
@@ -139,6 +139,7 @@ pub fn from_json(json: &str) -> Result<Scenario, JsonError> {
     if json.len() > MAX_JSON_BYTES {
         return Err(JsonError::TooLong { bytes: json.len() });
     }
+    let json = json.strip_prefix('\u{feff}').unwrap_or(json);
     if let Err(error) = serde_json::from_str::<IgnoredAny>(json) {
         return Err(JsonError::Form {
             line: error.line(),

@@ -37,6 +37,13 @@ fn what_is_left_out_has_its_default_and_times_may_be_texts() {
 }
 
 #[test]
+fn a_byte_order_mark_says_nothing_and_stands_once() {
+    assert_eq!(from_json("\u{feff}{\"version\":1}"), from_json("{\"version\":1}"));
+    assert!(from_json("{\"version\":1}").is_ok());
+    assert_eq!(refused("\u{feff}\u{feff}{\"version\":1}"), "1:1: this is not JSON: expected value");
+}
+
+#[test]
 fn versions_are_named() {
     assert_eq!(
         refused(r#"{"version": 7, "shape": [1]}"#),
