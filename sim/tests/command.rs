@@ -87,7 +87,11 @@ fn reads_the_json_form_and_prints_it() {
     let (_, table, err) = run_with_input(&["table", "-"], &json);
     assert_eq!((table, &*err), (run_with_input(&["table", "-"], EXAMPLE).1, ""));
     let (status, again, _) = run_with_input(&["fmt", "-"], &json);
-    assert_eq!((status, again), (0, json));
+    assert_eq!((status, &again), (0, &json));
+    // A byte order mark says nothing, before the one form as before the other.
+    assert_eq!(run_with_input(&["fmt", "-"], &format!("\u{feff}{json}")), (0, json, String::new()));
+    let marked = format!("\u{feff}{EXAMPLE}");
+    assert_eq!(run_with_input(&["fmt", "-"], &marked), (0, EXAMPLE.to_owned(), String::new()));
     let file = Scratch::new("broken.json", "queue orders");
     let (status, _, err) = run(&["table", file.path()]);
     assert_eq!(status, 1);
@@ -278,7 +282,11 @@ fn what_cannot_be_read_is_named() {
     let huge = Scratch::new("huge.queue", vec![b'#'; 5 * 1024 * 1024]);
     let (status, _, err) = run(&["check", huge.path()]);
     assert_eq!(status, 1);
-    assert!(err.contains("limit"), "{err}");
+    assert!(err.ends_with("longer than 65536 bytes, the limit of a scenario's text\n"), "{err}");
+    let huge = Scratch::new("huge.json", vec![b' '; 5 * 1024 * 1024]);
+    let (status, _, err) = run(&["check", huge.path()]);
+    assert_eq!(status, 1);
+    assert!(err.ends_with("longer than 4194304 bytes, the limit of a scenario as JSON\n"), "{err}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Reads a scenario from a file or from standard input, as text or as JSON.
 
-use queuescope_sim::{JsonError, MAX_JSON_BYTES, Parsed, Scenario, from_json, parse};
+use queuescope_sim::{
+    JsonError, MAX_JSON_BYTES, MAX_TEXT_BYTES, Parsed, Scenario, from_json, parse,
+};
 use std::fs::File;
 use std::io::{self, Read};
 
@@ -41,20 +43,20 @@ impl Source {
             File::open(file).and_then(bounded)
         };
         let bytes = bytes.map_err(|error| format!("{name}: cannot be read: {error}"))?;
+        let is_json = has_json_name(file) || begins_with_a_brace(&bytes);
         if bytes.len() > MAX_JSON_BYTES {
-            return Err(format!("{name}: longer than {MAX_JSON_BYTES} bytes, the limit"));
+            let (limit, what) = if is_json {
+                (MAX_JSON_BYTES, "a scenario as JSON")
+            } else {
+                (MAX_TEXT_BYTES, "a scenario's text")
+            };
+            return Err(format!("{name}: longer than {limit} bytes, the limit of {what}"));
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
             format!("{name}: is not UTF-8 text: no character begins at byte {valid}")
         })?;
-        let start = text.trim_start_matches('\u{feff}').trim_start();
-        Ok(Self {
-            is_json: has_json_name(file) || start.starts_with('{'),
-            name: name.to_owned(),
-            text,
-            is_standard_input,
-        })
+        Ok(Self { name: name.to_owned(), text, is_json, is_standard_input })
     }
 
     /// The scenario in it; the error is every error of the text, each with its place.
@@ -99,6 +101,12 @@ fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MAX_JSON_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Whether the first sign is a brace, behind a byte order mark or none.
+fn begins_with_a_brace(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    bytes.trim_ascii_start().starts_with(b"{")
 }
 
 fn has_json_name(file: &str) -> bool {
