@@ -63,7 +63,7 @@ pub enum JsonError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JsonProblem {
-    /// Where: `script[3].worker`.
+    /// Where: `script[3].action.ack.worker`.
     pub path: String,
     /// What is wrong.
     pub message: String,

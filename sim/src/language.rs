@@ -99,9 +99,9 @@ pub(crate) fn problems(scenario: &Scenario) -> Vec<JsonProblem> {
         .into_iter()
         .take(MAX_DIAGNOSTICS)
         .map(|problem| JsonProblem {
-            path: problem.place.to_string(),
+            path: problem.place.path(scenario),
             message: match problem.see {
-                Some(see) => legible(&see.join(&problem.message, &see.place().to_string())),
+                Some(see) => legible(&see.join(&problem.message, &see.place().path(scenario))),
                 None => legible(&problem.message),
             },
             suggestion: problem.suggestion.as_deref().map(legible),

@@ -168,16 +168,73 @@ fn the_rules_of_texts_hold_with_a_path() {
         ),
         (
             r#""workers":[{"name":"W1"}],"script":[{"at":5,"action":{"crash":{"worker":"W2"}}}]"#,
-            "script[0].worker: no worker is called `W2`: no `workers` line names it, and it never joins; did you mean `W1`?",
+            "script[0].action.crash.worker: no worker is called `W2`: no `workers` line names it, and it never joins; did you mean `W1`?",
         ),
         (r#""until":31536000000001"#, "until: 365d1us is past the limit of 365d"),
         (r#""work":{"failPercent":101}"#, "work.failPercent: 101% is more than 100%"),
         (
             r#""script":[{"at":0,"action":{"send":{"messages":[{"id":"o0","to":"o4000000000"}]}}}]"#,
-            "script[0].messages[0]: 4000000001 messages are more than the limit of 10000",
+            "script[0].action.send.messages[0]: 4000000001 messages are more than the limit of 10000",
         ),
     ] {
         assert_eq!(refused(&format!(r#"{{"version":1,{rest}}}"#)), error);
+    }
+}
+
+#[test]
+fn every_path_leads_to_a_value() {
+    // Each line, rule, throttle and claim has something that does not hold, and nothing else.
+    let text = r#"{"version":1,"until":"366d","queue":{"lease":0,"order":{"by":[{"header":"x"},{"header":"x"}]},
+        "backoff":{"fixed":"366d"},"onFailure":[{"action":{"retry":"366d"}}]},"workers":[{"name":""}],
+        "throttles":[{"name":"s","from":"V","limits":[{"window":{"count":1,"per":0}}],"by":[{"header":""}]}],
+        "notes":[{"at":"366d","text":""}],
+        "work":{"takes":{"least":0,"most":0},"failPercent":101,"rules":[
+            {"pattern":"b","says":{"takes":{"least":0,"most":0}}},{"pattern":"*","says":{"fails":{"retryAfter":"366d"}}}]},
+        "script":[
+            {"at":0,"action":{"send":{"messages":[{"id":"a","to":"b","key":"k","headers":[["",""]],"delay":"366d"}],"every":"366d"}}},
+            {"at":0,"action":{"ack":{"worker":"V","message":"b"}}},
+            {"at":0,"action":{"nack":{"worker":"V","message":"b","retryAfter":"366d"}}},
+            {"at":0,"action":{"reject":{"worker":"V","message":"b"}}},
+            {"at":0,"action":{"extend":{"worker":"V","message":"b","by":0}}},
+            {"at":0,"action":{"crash":{"worker":"V"}}},{"at":0,"action":{"return":{"worker":"V"}}},
+            {"at":0,"action":{"join":{"worker":""}}},{"at":0,"action":{"leave":{"worker":"V"}}},
+            {"at":0,"action":{"redrive":{"message":"b"}}},{"at":0,"action":{"purge":{"message":"b"}}},
+            {"at":0,"action":{"deadLetter":{"message":"b"}}},{"at":"366d","action":{"redrive":"all"}}],
+        "expect":[
+            {"at":"366d","claim":"nothingWaits"},{"claim":{"has":{"worker":"V","messages":["b"]}}},
+            {"claim":{"idle":{"worker":"V"}}},{"claim":{"waits":{"message":"b"}}},
+            {"claim":{"waitsBehind":{"message":"b","behind":"b"}}},{"claim":{"waitsUntil":{"message":"b","until":"366d"}}},
+            {"claim":{"waitsForThrottle":{"message":"b","throttle":"t"}}},{"claim":{"waitsForWorker":{"message":"b"}}},
+            {"claim":{"waitsForTurn":{"message":"b"}}},{"claim":{"dead":{"messages":["b"]}}},{"claim":{"done":{"messages":["b"]}}},
+            {"claim":{"group":{"key":["k"],"deliveries":["b"]}}},{"claim":{"deliveries":{"messages":["b"]}}},
+            {"claim":{"maxInFlight":{"key":["k"],"most":1}}},{"claim":{"deliveredBefore":{"earlier":"b","later":"b"}}}]}"#;
+    let json: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+    let Err(JsonError::Wrong(problems)) = from_json(text) else {
+        panic!("nothing of it holds");
+    };
+    let paths: Vec<&str> = problems.iter().map(|problem| &*problem.path).collect();
+    for path in &paths {
+        let pointer = format!("/{}", path.replace(['.', '['], "/").replace(']', ""));
+        assert!(json.pointer(&pointer).is_some(), "{path}");
+    }
+    for path in [
+        "work.rules[1].says.fails.retryAfter",
+        "script[0].action.send.messages[0].key",
+        "script[2].action.nack.retryAfter",
+        "script[4].action.extend.by",
+        "script[9].action.redrive.message",
+        "expect[4].claim.waitsBehind.behind",
+        "expect[11].claim.group.deliveries[0]",
+        "expect[13].claim.maxInFlight.key",
+        "expect[14].claim.deliveredBefore.later",
+    ] {
+        assert!(paths.contains(&path), "{path} is not in {paths:?}");
+    }
+    for (list, count) in [("script", 13), ("expect", 15)] {
+        for index in 0..count {
+            let part = format!("{list}[{index}].");
+            assert!(paths.iter().any(|path| path.starts_with(&part)), "{part}");
+        }
     }
 }
 
