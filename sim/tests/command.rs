@@ -167,6 +167,15 @@ fn an_instant_that_no_run_has_is_refused_and_one_past_the_end_is_said_to_be() {
 }
 
 #[test]
+fn formatting_leaves_line_feeds_at_line_ends_and_says_so() {
+    let file = Scratch::new("dos.queue", EXAMPLE.replace('\n', "\r\n"));
+    assert_eq!(run(&["fmt", file.path()]).0, 0);
+    assert_eq!(std::fs::read_to_string(file.path()).unwrap(), EXAMPLE);
+    let (_, help, _) = run(&["fmt", "--help"]);
+    assert!(help.contains("rewritten") && help.contains("line feed"), "{help}");
+}
+
+#[test]
 fn a_wrong_text_is_shown_with_a_caret() {
     let wrong = EXAMPLE.replace("W1 nacks,", "W1 nakcs,");
     let file = Scratch::new("wrong.queue", wrong);

@@ -26,6 +26,8 @@ pub(crate) enum Command {
     /// Check what the scenarios expect; status 1 where something else came out.
     Check(Check),
     /// Bring scenarios into their one canonical form, in place; standard input is printed.
+    ///
+    /// Each file is rewritten unless it is in that form already, with a line feed alone at the end of each line.
     Fmt(Fmt),
     /// Say why a message waits at an instant, or where else it is.
     Why(Why),
