@@ -163,6 +163,8 @@ const WRONG: &[(&str, &[Said])] = &[
     // Expectations.
     ("workers W1\nexpect\n  at 1s W1 idel", &[(3, 12, "expected what is expected of W1, found `idel`", Some("idle"))]),
     ("workers W1\nexpect\n  W1 has", &[(3, 9, "expected the messages' names", None)]),
+    ("workers W1\nexpect\n  at 0s W1 has none", &[(3, 16, "no message is called `none`; a worker that has none is idle", Some("W1 idle"))]),
+    ("workers \"W 1\"\nexpect\n  \"W 1\" has none", &[(3, 13, "a worker that has none is idle", Some("\"W 1\" idle"))]),
     ("workers W1\nexpect\n  W2 idle", &[(3, 3, "no worker is called `W2`", Some("W1"))]),
     ("at 0s send a\nexpect\n  a waits for stripe", &[(3, 15, "no throttle is called `stripe`", None)]),
     ("at 0s send a\nexpect\n  group A: a", &[(3, 9, "the queue is unordered and has no groups", None)]),
@@ -250,6 +252,30 @@ fn the_queue_and_each_worker_may_declare_one_throttle() {
     let text = "workers W1 W2\nthrottle s: 1 per 1s\nthrottle s from W1: 5 per 1s\nthrottle s from W2: 5 per 1s\n\
                 throttle \"1 sW1\": 1 per 1s\n";
     assert_eq!(parse(text).map(|parsed| parsed.scenario.throttles.len()), Ok(4));
+}
+
+#[test]
+fn what_could_stand_there_is_said_once() {
+    for (text, shown) in [
+        (
+            "queue q\n  retry 3",
+            "2:10: expected `attempts`, found the end of the line\n    retry 3\n           ^",
+        ),
+        (
+            "work\n  * fails 3",
+            "2:12: expected `times`, found the end of the line\n    * fails 3\n             ^",
+        ),
+        (
+            "queue q\n  backoff 5s",
+            "2:13: expected `up to` and the longest wait, or `fixed`, found the end of the line\n    backoff 5s\n              ^",
+        ),
+        (
+            "workers W1\nexpect\n  W2 idle",
+            "3:3: no worker is called `W2`: no `workers` line names it, and it never joins\n    W2 idle\n    ^^\n  did you mean `W1`?",
+        ),
+    ] {
+        assert_eq!(parse(text).expect_err(text)[0].render(), shown);
+    }
 }
 
 #[test]

@@ -127,15 +127,9 @@ impl<'s> Check<'s> {
 
     /// A message of that name is sent.
     fn message(&mut self, name: &str, place: Place) {
-        let Some(messages) = &self.messages else {
+        let Some(messages) = self.messages.as_ref().filter(|_| !self.is_known(name)) else {
             return;
         };
-        if self.lenience.any_message
-            || messages.contains_key(name)
-            || self.lenience.names.contains_key(name)
-        {
-            return;
-        }
         let suggestion = if self.problems.len() < MAX_DIAGNOSTICS {
             nearest(name, &mut messages.keys().map(|name| &**name))
         } else {
@@ -144,6 +138,13 @@ impl<'s> Check<'s> {
         let shown = super::cursor::shortened(name);
         self.problem(place, format!("no message is called `{shown}`: no line sends it"))
             .suggestion = suggestion;
+    }
+
+    /// Whether a message of that name is sent, or may be.
+    fn is_known(&self, name: &str) -> bool {
+        self.lenience.any_message
+            || self.lenience.names.contains_key(name)
+            || self.messages.as_ref().is_none_or(|messages| messages.contains_key(name))
     }
 
     /// A worker of that name is declared or joins.

@@ -259,8 +259,8 @@ impl<'t> Cursor<'t> {
         let suggestion =
             self.word().and_then(|word| nearest(word, &mut self.asked.iter().copied()));
         let mut expected: Vec<String> = self.asked.iter().map(|word| format!("`{word}`")).collect();
-        let what_is_new = !expected.iter().any(|word| word == what);
-        if expected.len() == 1 && !what_is_new {
+        // What the message says already.
+        if self.asked.iter().all(|word| what.contains(&format!("`{word}"))) {
             expected.clear();
         }
         Box::new(

@@ -79,12 +79,18 @@ impl Diagnostic {
         let before = text.get(from..start).unwrap_or_default().chars().count();
         let whole = text.get(from..line_end).unwrap_or_default();
         let (source_line, source_column) = excerpt(whole.trim_end_matches('\r'), before);
+        let mut expected = fault.expected;
+        if let ([only], Some(meant)) = (&*expected, &fault.suggestion)
+            && only.trim_matches('`') == meant
+        {
+            expected.clear();
+        }
         Self {
             line: number,
             column: before + 1,
             span: start..fault.span.end.clamp(start, text.len()),
             message: fault.message,
-            expected: fault.expected,
+            expected,
             suggestion: fault.suggestion,
             source_line,
             source_column,

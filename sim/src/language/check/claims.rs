@@ -5,6 +5,7 @@ use crate::index::Index;
 use crate::language::diagnostic::nearest;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
+use crate::language::write::Name;
 use crate::scenario::{Claim, OrderDecl};
 use crate::words::{counted, is_or_are};
 
@@ -28,6 +29,14 @@ impl Check<'_> {
                         place(Field::Whole, 0),
                         format!("nothing is named that `{worker}` has; say `{worker} idle`"),
                     );
+                }
+                if matches!(&**messages, [none] if none == "none") && !self.is_known("none") {
+                    self.problem(
+                        place(Field::Message, 0),
+                        "no message is called `none`; a worker that has none is idle",
+                    )
+                    .suggestion = Some(format!("{} idle", Name(worker)));
+                    return;
                 }
                 self.distinct(messages, index);
             }
