@@ -21,6 +21,9 @@ const WRONG: &[(&str, &[Said])] = &[
     // Statements.
     ("qeue q", &[(1, 1, "expected a statement, found `qeue`", Some("queue"))]),
     ("Workers W1", &[(1, 1, "expected a statement, found `Workers`", Some("workers"))]),
+    ("// it's about a queue", &[(1, 1, "a comment begins with `#`", Some("#"))]),
+    ("at 0s send a // first", &[(1, 14, "a comment begins with `#`", Some("#"))]),
+    ("at 0s send a url=//b\nexpect\n  //dead: none", &[(3, 3, "a comment begins with `#`", Some("#"))]),
     ("bananas", &[(1, 1, "expected a statement, found `bananas`", None)]),
     ("title One", &[(1, 7, "expected the title in quotation marks, found `One`", None)]),
     ("title \"One", &[(1, 7, "this quotation mark is never closed", None)]),

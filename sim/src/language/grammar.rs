@@ -9,7 +9,7 @@ mod work;
 
 use super::cursor::{Cursor, Read};
 use super::diagnostic::Fault;
-use super::lexer::{Kind, SourceLine};
+use super::lexer::{Kind, SourceLine, Token};
 use super::statement::{Field, Stated, Statement};
 use super::tone::Tone;
 use crate::scenario::Note;
@@ -83,6 +83,12 @@ pub(crate) fn read_toned(
             if inside { indented(&mut cursor, section, !is_below) } else { statement(&mut cursor) };
         tones.append(&mut cursor.take_tones());
         tones.extend(comment);
+        if let Some(start) = foreign_comment(text, &line.tokens) {
+            let message =
+                "a comment begins with `#`; a name that begins so stands in quotation marks";
+            broken(section, Fault::new(start..start + 2, message).suggest(Some("#".to_owned())));
+            continue;
+        }
         // A line that is broken off still opens its section, but says nothing.
         if let Some(fault) = &line.fault {
             broken(section, fault.clone());
@@ -99,6 +105,19 @@ pub(crate) fn read_toned(
         }
     }
     (stated, faults)
+}
+
+/// Where a word begins as comments of other languages do.
+fn foreign_comment(text: &str, tokens: &[Token]) -> Option<usize> {
+    let mut behind = None;
+    for token in tokens {
+        let start = token.span.start;
+        if token.kind == Kind::Word && behind != Some(start) && text[start..].starts_with("//") {
+            return Some(start);
+        }
+        behind = Some(token.span.end);
+    }
+    None
 }
 
 /// The section that a statement with this first word opens, even where the rest of it is wrong.

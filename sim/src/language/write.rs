@@ -85,6 +85,7 @@ fn is_bare(name: &str) -> bool {
     !name.is_empty()
         && word_length(name, is_word) == name.len()
         && !name.contains("..")
+        && !name.starts_with("//")
         && !name.starts_with('.')
         && !name.ends_with('.')
 }
