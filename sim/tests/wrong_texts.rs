@@ -63,6 +63,9 @@ const WRONG: &[(&str, &[Said])] = &[
     ("queue q\n  backoff 10s up to 5s", &[(2, 3, "the longest wait of 5s is shorter than the first one of 10s", None)]),
     ("queue q\n  on failure by nak: retry", &[(2, 17, "expected the cause of the failure, found `nak`", Some("nack"))]),
     ("queue q\n  on failure: deadletter", &[(2, 15, "expected what the rule decides", Some("dead-letter"))]),
+    ("queue q\n  on failure: retry\n  on failure by nack: dead-letter", &[(3, 3, "this rule is never asked: all that it is about is decided before (line 2)", None)]),
+    ("queue q\n  on failure from attempt 2: dead-letter\n  on failure by expiry from attempt 2: retry, on failure by nack from attempt 3: retry", &[(3, 3, "is decided before (line 2)", None), (3, 47, "is decided before (line 2)", None)]),
+    ("queue q\n  on failure by nack: retry\n  on failure by expiry: dead-letter\n  on failure from attempt 9: retry", &[(4, 3, "is decided before (line 3)", None)]),
     ("queue q\n  quantum 0", &[(2, 11, "`0` is too small: a quantum is at least 1", None)]),
     ("queue q\n  workers W1", &[(2, 3, "`workers` begins a statement of its own", None)]),
     // Workers.
@@ -278,6 +281,22 @@ fn what_could_stand_there_is_said_once() {
         ),
     ] {
         assert_eq!(parse(text).expect_err(text)[0].render(), shown);
+    }
+}
+
+#[test]
+fn what_is_rightly_so_called_or_asked_is_no_fault() {
+    for text in [
+        "workers W1\nat 0s send \"none\"\nexpect\n  W1 has none\n",
+        "at 0s send \"//\" a url=//c\n",
+        "queue q\n  on failure by nack from attempt 2: retry\n  on failure by nack: dead-letter\n  on failure by expiry: retry\n",
+        "queue q\n  on failure by nack: retry\n  on failure by expiry from attempt 2: retry\n  on failure: dead-letter\n",
+    ] {
+        let form = queuescope_sim::format(text).expect(text);
+        assert_eq!(
+            parse(&form).map(|parsed| parsed.scenario),
+            parse(text).map(|parsed| parsed.scenario)
+        );
     }
 }
 

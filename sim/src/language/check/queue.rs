@@ -5,7 +5,8 @@ use crate::index::Index;
 use crate::language::limits::MAX_WORKERS;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
-use crate::scenario::{BackoffDecl, Component, FailureActionDecl, OrderDecl, WorkSays};
+use crate::scenario::{BackoffDecl, Cause, Component, FailureActionDecl, OrderDecl, WorkSays};
+use std::num::NonZeroU32;
 
 impl Check<'_> {
     pub(super) fn queue(&mut self) {
@@ -38,10 +39,35 @@ impl Check<'_> {
                 }
             }
         }
+        let mut decided: [(Cause, Option<(NonZeroU32, usize)>); 2] =
+            [(Cause::Nack, None), (Cause::Expiry, None)];
         for (item, rule) in queue.on_failure.iter().enumerate() {
             match rule.action {
                 FailureActionDecl::Retry(wait) => self.within(wait, place(Field::Rule, item)),
                 FailureActionDecl::DeadLetter => {}
+            }
+            // For each cause that it is about, the rule before it that is about the most attempts.
+            let mut before = Some(0);
+            for (cause, decided) in &mut decided {
+                if rule.cause.is_some_and(|only| only != *cause) {
+                    continue;
+                }
+                match *decided {
+                    Some((from, known)) if from <= rule.from_attempt => {
+                        before = before.map(|before| known.max(before));
+                    }
+                    Some(_) | None => {
+                        before = None;
+                        *decided = Some((rule.from_attempt, item));
+                    }
+                }
+            }
+            if let Some(before) = before {
+                self.problem(
+                    place(Field::Rule, item),
+                    "this rule is never asked: all that it is about is decided before",
+                )
+                .see = Some(See::Beside(place(Field::Rule, before)));
             }
         }
     }
