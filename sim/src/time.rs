@@ -89,7 +89,17 @@ impl TimeError {
     /// What was probably meant.
     pub fn suggestion(&self) -> Option<String> {
         match self {
-            Self::NoUnit(number) => Some(format!("{number}s")),
+            Self::NoUnit(number) => {
+                // Behind a unit the next smaller one.
+                let unit = match number.trim_end_matches(|sign: char| !sign.is_ascii_alphabetic()) {
+                    said if said.ends_with('d') => "h",
+                    said if said.ends_with('h') => "m",
+                    said if said.ends_with("ms") => "us",
+                    said if said.ends_with('s') => "ms",
+                    _ => "s",
+                };
+                Some(format!("{number}{unit}"))
+            }
             Self::UnknownUnit { number, unit } => {
                 let unit = unit.to_ascii_lowercase();
                 let known = match unit.as_str() {
@@ -326,6 +336,10 @@ mod tests {
     fn refuses_what_is_no_time_and_says_what_is() {
         for (text, part, suggestion) in [
             ("5", "needs a unit", Some("5s")),
+            ("1h30", "needs a unit", Some("1h30m")),
+            ("1d2", "needs a unit", Some("1d2h")),
+            ("1m5", "needs a unit", Some("1m5s")),
+            ("1s5", "needs a unit", Some("1s5ms")),
             ("5sec", "`sec` is no unit", Some("5s")),
             ("5min", "`min` is no unit", Some("5m")),
             ("5S", "`S` is no unit", Some("5s")),
