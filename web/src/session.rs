@@ -166,6 +166,12 @@ impl Session {
         self.lesson
     }
 
+    /// Whether the text is no longer the lesson's that it came from.
+    pub fn edited(&self) -> bool {
+        let lesson = self.lesson.and_then(|index| LESSONS.get(index));
+        lesson.is_some_and(|lesson| lesson.text != self.text)
+    }
+
     /// The step on screen.
     pub fn position(&self) -> usize {
         self.position

@@ -40,7 +40,7 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
     let wrong = !scene.problems.is_empty();
     let head = el("div.card-head")
         .child(el("h2#source-heading").text("Text"))
-        .child(el("span.hint").text("edit it: the run follows"))
+        .child(el("span.hint").text(scene.hint))
         .maybe((!scene.coloured).then(|| el("small.none").text("too long to be coloured")))
         .child(el("span.grow"))
         .child(verdict(scene));

@@ -26,6 +26,8 @@ pub struct SourceScene {
     pub checks: Rc<Checks>,
     /// Whether it is right and does what it says, in a few words; empty: it expects nothing.
     pub verdict: String,
+    /// What to say of it beside its name.
+    pub hint: &'static str,
 }
 
 /// `5 expectations hold`, `1 of 5 expectations fails`; empty where nothing is expected.
@@ -63,6 +65,10 @@ pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
             true => verdict(session.played().checks()),
             false => counted(Diagnostic::count(session.problems()), "error"),
         },
+        hint: match fits && session.edited() && !session.played().checks().failed.is_empty() {
+            true => "the lesson is edited: what it expects may fail",
+            false => "edit it: the run follows",
+        },
         checks: if fits { Rc::clone(session.played().checks()) } else { Rc::default() },
     }
 }
@@ -75,5 +81,18 @@ mod tests {
     fn all_errors_are_counted_those_that_are_not_told_too() {
         let session = Session::of(&"at 1s frob N\n".repeat(500));
         assert_eq!(source(&session, None).verdict, "500 errors");
+    }
+
+    #[test]
+    fn a_lesson_that_is_edited_is_not_blamed_for_what_it_expected() {
+        let mut session = Session::new();
+        let hint = |session: &Session| source(session, None).hint;
+        assert_eq!(hint(&session), "edit it: the run follows");
+        let tried = session.text().replace("retry after 5s", "retry after 1s");
+        session.update(crate::session::Msg::Type(tried));
+        assert_eq!(hint(&session), "the lesson is edited: what it expects may fail");
+        // A text of one's own is not the lesson.
+        let own = Session::of("at 0s send a\nexpect\n  done: a\n");
+        assert_eq!(hint(&own), "edit it: the run follows");
     }
 }

@@ -27,11 +27,10 @@ pub struct TopScene {
 }
 
 pub(super) fn top(session: &Session) -> TopScene {
-    let lesson = session.lesson().and_then(|index| LESSONS.get(index));
     TopScene {
         titles: LESSONS.iter().map(|lesson| lesson.title()).collect(),
         lesson: session.lesson(),
-        edited: lesson.is_some_and(|lesson| lesson.text != session.text()),
+        edited: session.edited(),
         about: About::of(session.text()),
         can_undo: session.can_undo(),
         can_redo: session.can_redo(),
