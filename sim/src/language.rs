@@ -204,6 +204,8 @@ fn legibly(mut fault: Fault) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     pub(crate) const EXAMPLE: &str = include_str!("../../tests/golden/example.queue");
 

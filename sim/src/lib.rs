@@ -36,3 +36,6 @@ pub use table::{Cell, CellState, Format, HeldBack, Holding, Row, held_back, row,
 pub use time::{Time, TimeError};
 pub use why::{Whereabouts, Why, why};
 pub use words::{in_table, in_words, in_words_beside};
+
+#[cfg(all(test, target_arch = "wasm32"))]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

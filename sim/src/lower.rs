@@ -170,6 +170,8 @@ pub(crate) fn keys(components: &[Component]) -> Vec<Key> {
 mod tests {
     use super::*;
     use crate::time::Time;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_limit_that_never_binds_is_left_out_and_reported() {

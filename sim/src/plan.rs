@@ -211,6 +211,8 @@ fn throttles(scenario: &Scenario) -> Vec<Name> {
 mod tests {
     use super::*;
     use crate::scenario::Line;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn send(at: u64, id: &str, to: Option<&str>, every: Option<u64>) -> Line {
         Line {

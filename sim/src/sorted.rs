@@ -21,6 +21,8 @@ fn order(numbers: &mut dyn Iterator<Item = (u64, u64)>) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn equals_stay_in_their_order() {

@@ -302,6 +302,8 @@ fn scaled(number: &str, micros: u64, text: &str) -> Result<u64, TimeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn reads_and_prints_times() {

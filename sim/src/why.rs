@@ -209,6 +209,8 @@ fn reason_words(reason: &Reason) -> String {
 mod tests {
     use super::*;
     use crate::sample::{ack, example, s};
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[track_caller]
     fn assert_says(run: &Run, message: &str, at: u64, words: &str) {

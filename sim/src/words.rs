@@ -151,6 +151,8 @@ pub(crate) const fn dead_reason(reason: DeadReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn what_would_break_a_line_is_written_out() {

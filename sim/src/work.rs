@@ -106,6 +106,8 @@ impl Dice {
 mod tests {
     use super::*;
     use crate::scenario::WorkRule;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn says(pattern: &str, says: WorkSays) -> WorkRule {
         WorkRule { pattern: pattern.to_owned(), says }

@@ -1,6 +1,11 @@
 //! Every example of the language's page is read, and its form says the same.
 
 use queuescope_sim::{format, parse};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 const PAGE: &str = include_str!("../../docs/language.md");
 

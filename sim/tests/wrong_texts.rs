@@ -1,6 +1,11 @@
 //! Wrong texts and what is said of them: line, column, message, suggestion.
 
 use queuescope_sim::{Diagnostic, MAX_DIAGNOSTICS, parse};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
+
+#[cfg(target_arch = "wasm32")]
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
 /// Where, what (a part of it), and what was probably meant.
 type Said = (usize, usize, &'static str, Option<&'static str>);

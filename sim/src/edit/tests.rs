@@ -4,6 +4,8 @@ use super::*;
 use crate::language::parse;
 use crate::scenario::{Line, Selection};
 use std::num::NonZeroU32;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const TEXT: &str = "\
 # A lesson.

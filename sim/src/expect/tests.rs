@@ -1,5 +1,7 @@
 use super::*;
 use crate::sample::{count, example, s};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn expect(at: Option<u64>, claim: Claim) -> Expectation {
     Expectation { at: at.map(s), claim }

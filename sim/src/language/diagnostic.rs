@@ -218,6 +218,8 @@ pub(crate) fn nearest(word: &str, known: &mut dyn Iterator<Item = &str>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn the_caret_stands_under_the_place_behind_tabs_and_wide_letters() {

@@ -62,9 +62,20 @@ pub(crate) fn is_value(c: char) -> bool {
     is_word(c) || c.is_ascii_graphic() && !"\"#(),".contains(c)
 }
 
-/// How many bytes from the start of a text are of such characters. What joins letters of Persian and other scripts, and
-/// emoji, is part of a word between two of them; anywhere else nobody would see it.
-pub(crate) fn word_length(text: &str, may_have: fn(char) -> bool) -> usize {
+/// How many bytes from the start of a text are a word without quotation marks. Two dots are a sign of their own, and
+/// end it.
+pub(crate) fn word_length(text: &str) -> usize {
+    length(text, is_word, "..")
+}
+
+/// How many bytes from the start of a text are a value without quotation marks.
+pub(crate) fn value_length(text: &str) -> usize {
+    length(text, is_value, "\n")
+}
+
+/// How many bytes from the start of a text are of such characters, up to an end. What joins letters of Persian and other
+/// scripts, and emoji, is part of a word between two of them; anywhere else nobody would see it.
+fn length(text: &str, may_have: fn(char) -> bool, end: &str) -> usize {
     let mut before = ' ';
     let mut rest = text.chars();
     let mut length = 0;
@@ -73,7 +84,7 @@ pub(crate) fn word_length(text: &str, may_have: fn(char) -> bool) -> usize {
         let joins = matches!(c, '\u{200c}' | '\u{200d}')
             && joined(before)
             && rest.clone().next().is_some_and(joined);
-        if !joins && !may_have(c) {
+        if !joins && !may_have(c) || text[length..].starts_with(end) {
             break;
         }
         before = c;
@@ -148,15 +159,13 @@ fn token(body: &str, at: usize, before: Option<&Token>) -> Result<Token, Fault> 
         return quoted(rest, at);
     }
     if in_value && is_value(c) {
-        return sign(Kind::Word, word_length(rest, is_value));
+        return sign(Kind::Word, value_length(rest));
     }
     if rest.starts_with("..") {
         return sign(Kind::Dots, 2);
     }
     if is_word(c) {
-        let word = &rest[..word_length(rest, is_word)];
-        // Two dots are a sign of their own.
-        return sign(Kind::Word, word.find("..").unwrap_or(word.len()));
+        return sign(Kind::Word, word_length(rest));
     }
     match c {
         ',' => sign(Kind::Comma, 1),
@@ -260,6 +269,8 @@ fn unescape(escape: &str) -> Option<(char, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn words(text: &str) -> Vec<String> {
         lines(text)

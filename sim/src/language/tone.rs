@@ -28,6 +28,8 @@ pub fn tones(text: &str) -> Vec<(Range<usize>, Tone)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn of(text: &str, wanted: Tone) -> Vec<&str> {
         let tones = tones(text);

@@ -3,7 +3,7 @@
 mod claim;
 mod clause;
 
-use super::lexer::{is_value, is_word, word_length};
+use super::lexer::{value_length, word_length};
 use super::statement::{Act, Properties, SendLine, Statement, WorkItem};
 use crate::scenario::{Action, Component, LimitDecl, Selection, Takes, ThrottleDecl, WorkSays};
 use crate::words::write_legible;
@@ -83,8 +83,7 @@ struct Quoted<'n>(&'n str);
 
 fn is_bare(name: &str) -> bool {
     !name.is_empty()
-        && word_length(name, is_word) == name.len()
-        && !name.contains("..")
+        && word_length(name) == name.len()
         && !name.starts_with("//")
         && !name.starts_with('.')
         && !name.ends_with('.')
@@ -112,7 +111,7 @@ impl Display for Counted<'_> {
 
 impl Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.0.is_empty() && word_length(self.0, is_value) == self.0.len() {
+        if !self.0.is_empty() && value_length(self.0) == self.0.len() {
             f.write_str(self.0)
         } else {
             Quoted(self.0).fmt(f)

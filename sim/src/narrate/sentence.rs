@@ -146,6 +146,8 @@ fn capital(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn capitals_are_those_of_the_library() {

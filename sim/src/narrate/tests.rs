@@ -2,6 +2,8 @@ use super::*;
 use crate::Run;
 use crate::sample::{ack, example, line, nack, ordered, s, send, takes};
 use crate::scenario::{Action, Note, Scenario};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn told(scenario: Scenario) -> Vec<String> {
     let run = Run::new(scenario);

@@ -6,6 +6,8 @@ use crate::sample::{count, line, s};
 use crate::scenario::*;
 use crate::step::Fact;
 use crate::{Format, narrate_text, print, row, why, write_table};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// A small generator, so that a case is its seed.
 struct Dice(u64);

@@ -2,6 +2,8 @@ use super::*;
 use crate::sample::{ack, count, example, line, nack, ordered, s, send, takes};
 use crate::scenario::{Action, Component, LimitDecl, Note, OrderDecl, ThrottleDecl};
 use crate::step::{Fact, Outcome};
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Every snapshot, after seeking to and fro, is that of a replay that was stepped so far and no further.
 #[track_caller]

@@ -99,6 +99,8 @@ fn split(name: &str) -> (&str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn names(first: &str, last: &str) -> Result<Vec<String>, NameRangeError> {
         NameRange::new(first, Some(last)).map(Iterator::collect)

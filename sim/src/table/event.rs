@@ -136,6 +136,8 @@ fn bucket_of(fact: &Fact) -> Option<String> {
 mod tests {
     use super::*;
     use crate::step::DeadReason;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn said(index: usize, facts: Vec<Fact>) -> String {
         event(&Step { index, at: Time::ZERO, facts, lines: Vec::new(), notes: Vec::new() })

@@ -24,12 +24,13 @@ pub(super) fn timeline(scene: &TimelineScene, act: &Callback<Msg>, kept: &Kept) 
             .text(word)
     };
     let zoom = |word: &'static str, label: &'static str, to: u32, off: bool| {
-        el("button")
+        let button = el("button")
             .attr("aria-label", label)
             .attr("title", label)
-            .flag("disabled", off)
-            .says(On::Click, act, Msg::Zoom(to))
-            .text(word)
+            .truth("aria-disabled", off)
+            .text(word);
+        // It stays where it is for the focus.
+        if off { button } else { button.says(On::Click, act, Msg::Zoom(to)) }
     };
     let out = zoom("−", "Zoom out", scene.zoom.saturating_sub(1), scene.zoom <= scene.zoom_least);
     let into = zoom("+", "Zoom in", scene.zoom + 1, scene.zoom >= ZOOM_MOST);
