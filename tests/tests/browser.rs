@@ -403,7 +403,13 @@ fn the_focus_enters_a_drawer_and_comes_back() {
         // At its end the zoom keeps it; a lesson that is itself again leaves it to the picker.
         let zoom = "[aria-label='Zoom in']";
         focus(&page, zoom).await;
-        page.press(&"\u{E007}".repeat(12)).await;
+        // A press that comes before the last one is drawn asks for the same again.
+        for _ in 0..60 {
+            if page.run(off, vec![json!(zoom)]).await == json!("true") {
+                break;
+            }
+            page.press("\u{E007}").await;
+        }
         page.until(off, vec![json!(zoom)], json!("true")).await;
         page.until(FOCUS, vec![], json!("Zoom in")).await;
         enter_on(&page, "#restore", "lesson").await;
