@@ -23,7 +23,7 @@ pub use source::SourceScene;
 pub use steps::{CellScene, RowScene, StepsScene, When};
 pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseScene};
 pub use timeline::{
-    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene, ZOOM_MOST,
+    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene,
 };
 pub use top::TopScene;
 pub use transport::TransportScene;

@@ -26,6 +26,9 @@ use std::rc::Rc;
 /// Why nothing can be acted on or turned while the text has errors.
 pub const FROZEN: &str = "The text has errors: mend them first.";
 
+/// The most halvings of the timeline's span.
+pub const ZOOM_MOST: u32 = 12;
+
 /// The state of the page.
 #[derive(Clone, Debug)]
 pub struct Session {
@@ -120,7 +123,7 @@ impl Session {
                 None => self.open_lanes.push(name),
             },
             Msg::TimelineBy(by) => self.timeline_by = by,
-            Msg::Zoom(zoom) => self.zoom = zoom.min(12),
+            Msg::Zoom(zoom) => self.zoom = zoom.min(ZOOM_MOST),
             Msg::Measured(width) => {
                 let changed = self.plot_width != width;
                 self.plot_width = width;

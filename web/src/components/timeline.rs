@@ -5,9 +5,9 @@ use super::draw::Kept;
 use super::node::{Node, On, el};
 use crate::scale::px;
 use crate::scene::{
-    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene, ZOOM_MOST,
+    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene,
 };
-use crate::session::{Msg, TimelineBy};
+use crate::session::{Msg, TimelineBy, ZOOM_MOST};
 use queuescope_sim::Outcome;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;

@@ -14,6 +14,9 @@ const MOST_WORKERS: usize = 8;
 const MOST_NAMES: usize = 3;
 /// How many reasons a row has.
 const MOST_REASONS: usize = 3;
+/// How many names of a reason, and reasons, a row's tooltip has: more would fill the screen, and each row is made anew
+/// at each step.
+const MOST_IN_FULL: usize = 24;
 
 /// The step table.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +54,7 @@ pub struct RowScene {
     pub cells: Vec<CellScene>,
     /// What is held back.
     pub waiting: String,
-    /// All of it, where there is room for it.
+    /// More of it, for a tooltip.
     pub in_full: String,
 }
 
@@ -135,7 +138,7 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
             })
             .collect(),
         waiting: waiting(&row.waiting, (MOST_REASONS, MOST_NAMES), last),
-        in_full: waiting(&row.waiting, (usize::MAX, usize::MAX), last),
+        in_full: waiting(&row.waiting, (MOST_IN_FULL, MOST_IN_FULL), last),
     }
 }
 
@@ -164,6 +167,16 @@ fn waiting(held_back: &[HeldBack], (reasons, names): (usize, usize), last: Time)
 mod tests {
     use super::*;
     use crate::session::Msg;
+
+    #[test]
+    fn a_row_is_no_longer_the_more_waits() {
+        let scene = steps(&Session::of("queue q\n  ordered\nworkers W1\nat 0s send m1..m1000\n"));
+        let row = &scene.rows[0];
+        // m1 is in flight, 999 are behind it.
+        assert_eq!(row.waiting, "m2, m3, m4 and 996 more behind m1");
+        assert!(row.in_full.starts_with("m2, m3, m4, m5"), "{}", row.in_full);
+        assert!(row.in_full.ends_with("m25 and 975 more behind m1"), "{}", row.in_full);
+    }
 
     #[test]
     fn all_instants_of_a_row_are_in_the_same_words() {

@@ -4,7 +4,7 @@ mod axis;
 mod downs;
 mod rows;
 
-pub use axis::{MarkScene, PlayheadScene, ZOOM_MOST};
+pub use axis::{MarkScene, PlayheadScene};
 pub use downs::DownScene;
 pub use rows::LabelScene;
 

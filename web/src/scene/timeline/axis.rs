@@ -2,11 +2,9 @@
 
 use crate::scale::{Scale, tenth};
 use crate::scene::words::{in_words, in_words_beside};
-use crate::session::Session;
+use crate::session::{Session, ZOOM_MOST};
 use queuescope_sim::Time;
 
-/// The most halvings of the timeline's span.
-pub const ZOOM_MOST: u32 = 12;
 /// More bars than this make the timeline show a part of the run at first.
 const MOST_AT_ONCE: usize = 240;
 /// What a letter on the axis takes.
