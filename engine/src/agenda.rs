@@ -1,7 +1,7 @@
 //! What time will bring, in one ordered list (C2, C4).
 //!
-//! At one instant, messages come first, by arrival number, then buckets, in the order in which they came to be
-//! (C3). What becomes of a message whose time has come follows from its state and is not said here a
+//! At one instant, messages come first, by arrival number, then buckets, in the order in which they came to be, then the
+//! end of a reclaim grace (C3). What becomes of a message whose time has come follows from its state and is not said here a
 //! second time.
 
 use crate::id::{Arrival, BucketIndex, Slot};
@@ -15,7 +15,12 @@ pub(crate) enum Due {
     Message(Arrival, Slot),
     /// A bucket that candidates wait for has room; the number says which came to be first.
     Bucket(u64, BucketIndex),
+    /// A reclaim grace is over.
+    Reclaim,
 }
+
+/// The second number of the reclaim grace's rank: it comes last.
+const RECLAIM: u64 = u64::MAX;
 
 /// Set in the second number of a bucket's rank: so buckets come after messages.
 const BUCKET: u64 = 1 << 63;
@@ -69,11 +74,14 @@ const fn rank(at: Instant, due: Due) -> Rank {
     match due {
         Due::Message(arrival, slot) => (at.as_micros(), arrival.0, slot.place()),
         Due::Bucket(born, bucket) => (at.as_micros(), BUCKET | born, bucket.place()),
+        Due::Reclaim => (at.as_micros(), RECLAIM, 0),
     }
 }
 
 const fn entry((at, number, place): Rank) -> (Instant, Due) {
-    let due = if number & BUCKET == 0 {
+    let due = if number == RECLAIM {
+        Due::Reclaim
+    } else if number & BUCKET == 0 {
         Due::Message(Arrival(number), Slot::new(place))
     } else {
         Due::Bucket(number ^ BUCKET, BucketIndex::new(place))

@@ -3,6 +3,7 @@
 use crate::id::{LeaseId, MessageId, WorkerId};
 use crate::spec::Key;
 use crate::time::Instant;
+use core::num::NonZeroU32;
 use core::time::Duration;
 
 /// A message that went out.
@@ -18,6 +19,9 @@ pub struct Delivery {
     pub attempt: u32,
     /// When the lease ends.
     pub until: Instant,
+    /// How many messages went out together, this one first (B1); [`Queue::batch`](crate::Queue::batch) lists them. 1 unless
+    /// the queue hands out batches.
+    pub parts: NonZeroU32,
 }
 
 /// How a worker gives a message up.
@@ -66,6 +70,24 @@ pub struct StaleLease(
     /// The lease that was named.
     pub LeaseId,
 );
+
+/// A worker's word on a message was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettleError {
+    /// The lease is over or never was (L4).
+    #[error("{0}")]
+    Stale(#[from] StaleLease),
+    /// An earlier message of the batch is not settled yet (B1).
+    #[error(
+        "lease {lease} is part of a batch, which is settled in order: lease {first} comes first"
+    )]
+    OutOfOrder {
+        /// The lease that was named.
+        lease: LeaseId,
+        /// The lease of the batch that comes first.
+        first: LeaseId,
+    },
+}
 
 /// No such message is pending or in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -37,6 +37,20 @@ pub enum Event {
         attempt: u32,
         /// When the lease ends.
         until: Instant,
+        /// The lease of the first message of the batch that it is part of; its own where it went out alone (B1).
+        batch: LeaseId,
+    },
+    /// A message went out that a worker which is cut off still works on: until then, it is processed twice at once (X3). It
+    /// follows the delivery.
+    ProcessedTwice {
+        /// The message.
+        message: MessageId,
+        /// The worker that is cut off.
+        worker: WorkerId,
+        /// That worker's lease, which the leader does not know.
+        lease: LeaseId,
+        /// When that lease ends by the worker's own clock.
+        until: Instant,
     },
     /// A worker finished a message.
     Acked {
@@ -71,11 +85,11 @@ pub enum Event {
         /// Its new end.
         until: Instant,
     },
-    /// A worker that left gave a message back; that is no failure (L5).
+    /// A message came back that did not fail: its worker left (L5), or an earlier one of its batch failed (B1).
     Returned {
         /// The message.
         message: MessageId,
-        /// The worker that left.
+        /// The worker that had it.
         worker: WorkerId,
         /// Its lease, which is over.
         lease: LeaseId,
@@ -116,6 +130,63 @@ pub enum Event {
     Left {
         /// The worker.
         worker: WorkerId,
+    },
+    /// A worker cannot reach the leader (X3).
+    CutOff {
+        /// The worker.
+        worker: WorkerId,
+    },
+    /// A worker that was cut off reaches the leader again.
+    Reconnected {
+        /// The worker.
+        worker: WorkerId,
+    },
+    /// The leader crashed, and there is a new one (X1, X2).
+    LeaderCrashed {
+        /// Until when what existed is held; `None` where the new leader knows every lease.
+        held_until: Option<Instant>,
+    },
+    /// The new leader knows this lease, and gave it its full length again (X1).
+    LeaseRestarted {
+        /// The message.
+        message: MessageId,
+        /// The worker.
+        worker: WorkerId,
+        /// The lease.
+        lease: LeaseId,
+        /// Its new end.
+        until: Instant,
+    },
+    /// The new leader knows nothing of this lease; its worker may still speak for the message (X2).
+    LeaseLost {
+        /// The message.
+        message: MessageId,
+        /// The worker.
+        worker: WorkerId,
+        /// The lease.
+        lease: LeaseId,
+    },
+    /// A worker made a lost lease known again (X2).
+    Reestablished {
+        /// The message.
+        message: MessageId,
+        /// The worker.
+        worker: WorkerId,
+        /// The lease.
+        lease: LeaseId,
+        /// Its end.
+        until: Instant,
+    },
+    /// The reclaim grace is over (X2).
+    ReclaimEnded,
+    /// Nobody spoke for a message in the reclaim grace: it is to be delivered again, and the attempt does not count (X2).
+    Unresolved {
+        /// The message.
+        message: MessageId,
+        /// The worker that had it.
+        worker: WorkerId,
+        /// Its lease, which is over.
+        lease: LeaseId,
     },
 }
 

@@ -168,6 +168,17 @@ impl Fairness {
         }
     }
 
+    /// Forgets whose turn it is: keys join again as they are found to have something deliverable (X1).
+    pub(crate) fn restart(&mut self) {
+        self.ring.clear();
+        self.turn = 0;
+        self.next_place = 0;
+        for (_, key) in &mut self.keys {
+            key.place = None;
+            key.deficit = 0;
+        }
+    }
+
     pub(crate) fn key(&self, index: FairnessIndex) -> &FairnessKey {
         &self.keys[index.place()]
     }

@@ -79,3 +79,7 @@ index!(
     /// A class's place: the candidates of one fairness key that draw from the same buckets.
     ClassIndex
 );
+index!(
+    /// A shard.
+    ShardIndex
+);

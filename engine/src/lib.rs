@@ -43,6 +43,7 @@ extern crate alloc;
 extern crate std;
 
 mod agenda;
+mod classifier;
 mod command;
 mod dead_letter;
 mod event;
@@ -53,7 +54,9 @@ mod message;
 mod ordering;
 mod queue;
 mod rank;
+mod reclaim;
 mod selection;
+mod shard;
 mod spec;
 mod status;
 mod store;
@@ -62,18 +65,20 @@ mod throttle;
 mod time;
 mod workers;
 
+pub use classifier::{Classification, Classifier};
 pub use command::{
-    DeadLetters, Delivery, EnqueueError, Nack, NotDeadLettered, StaleLease, UnknownMessage,
-    UnknownWorker,
+    DeadLetters, Delivery, EnqueueError, Nack, NotDeadLettered, SettleError, StaleLease,
+    UnknownMessage, UnknownWorker,
 };
 pub use event::{BucketKey, DeadLetterReason, Disposition, Event, FailureCause};
 pub use id::{LeaseId, MessageId, WorkerId};
 pub use message::Message;
 pub use queue::{Queue, Status, Violation};
 pub use spec::{
-    Backoff, EmptyOrderingKey, FailureAction, FailureRule, Key, Limit, MissingOrderingKey,
-    MissingThrottleKey, Order, OrderingKey, QueueSpec, RetryPolicy, ThrottleError,
-    ThrottleKeyConflict, ThrottleSpec, WorkerChoice, WorkerSpec,
+    Backoff, Durability, EmptyOrderingKey, FailureAction, FailureRule, Key, Limit,
+    MissingOrderingKey, MissingThrottleKey, Order, OrderingKey, QueueSpec, RetryPolicy,
+    ShardKeyError, Shards, ShardsError, ThrottleError, ThrottleKeyConflict, ThrottleSpec,
+    WorkerChoice, WorkerSpec,
 };
 pub use status::{
     Blocked, BucketStatus, Counts, DeadLetter, GroupStatus, LeaseStatus, LimitStatus,

@@ -1,5 +1,6 @@
-//! What a producer hands over (M2).
+//! What a producer hands over (M2), and what the queue's classifier adds (M3).
 
+use crate::classifier::Classification;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -42,13 +43,6 @@ impl Message {
         self
     }
 
-    /// Sets an attribute; the later of two with one name stands.
-    #[must_use]
-    pub fn attribute(mut self, name: &str, value: &str) -> Self {
-        set(&mut self.attributes, name, value);
-        self
-    }
-
     /// Sets the fairness key (F1).
     #[must_use]
     pub fn fairness_key(mut self, key: &str) -> Self {
@@ -75,7 +69,7 @@ impl Message {
         find(&self.headers, name)
     }
 
-    /// The value of an attribute, where the message has it.
+    /// The value of an attribute, where the queue's classifier gave the message one (M3).
     pub fn attribute_value(&self, name: &str) -> Option<&str> {
         find(&self.attributes, name)
     }
@@ -104,9 +98,20 @@ impl Message {
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers.iter().map(|(name, value)| (&**name, &**value))
     }
+
+    /// Takes over what the queue's classifier says; its word wins over the producer's (M3).
+    pub(crate) fn classified(&mut self, as_said: Classification) {
+        self.attributes = as_said.attributes;
+        if as_said.fairness_key.is_some() {
+            self.fairness_key = as_said.fairness_key;
+        }
+        if let Some(weight) = as_said.weight {
+            self.weight = weight;
+        }
+    }
 }
 
-fn set(pairs: &mut Vec<(Box<str>, Box<str>)>, name: &str, value: &str) {
+pub(crate) fn set(pairs: &mut Vec<(Box<str>, Box<str>)>, name: &str, value: &str) {
     match pairs.iter_mut().find(|(known, _)| &**known == name) {
         Some((_, old)) => *old = value.into(),
         None => pairs.push((name.into(), value.into())),
@@ -123,8 +128,8 @@ mod tests {
 
     #[test]
     fn m2_the_later_header_of_one_name_stands_and_attributes_are_apart() {
-        let message =
-            Message::new(Vec::new()).header("x", "1").header("x", "2").attribute("x", "3");
+        let mut message = Message::new(Vec::new()).header("x", "1").header("x", "2");
+        message.classified(Classification::new().attribute("x", "3"));
         assert_eq!(message.header_value("x"), Some("2"));
         assert_eq!(message.attribute_value("x"), Some("3"));
         assert_eq!(message.headers().count(), 1);

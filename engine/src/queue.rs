@@ -5,19 +5,16 @@
 //! worker has credit → lease. Each filter only asks; the lease alone charges.
 
 use crate::agenda::{Agenda, Due};
-use crate::command::{
-    DeadLetters, Delivery, EnqueueError, Nack, NotDeadLettered, StaleLease, UnknownMessage,
-    UnknownWorker,
-};
+use crate::command::{EnqueueError, UnknownWorker};
 use crate::dead_letter::DeadLetterQueue;
-use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
-use crate::fairness::Fairness;
-use crate::id::{LeaseId, MessageId, WorkerId};
-use crate::lease::{Lease, Leases};
+use crate::event::Event;
+use crate::id::{MessageId, WorkerId};
+use crate::lease::Leases;
 use crate::message::Message;
 use crate::ordering::{Membership, Ordering, membership};
-use crate::selection::{Context, Selection};
-use crate::spec::{QueueSpec, ThrottleKeyConflict, WorkerSpec};
+use crate::reclaim::Reclaim;
+use crate::shard::ShardSet;
+use crate::spec::{QueueSpec, ShardKeyError, Shards, ThrottleKeyConflict, WorkerSpec};
 use crate::status::Wakeup;
 use crate::store::{State, Store};
 use crate::throttle::{Declarer, Throttles};
@@ -25,10 +22,13 @@ use crate::time::Instant;
 use crate::workers::Workers;
 use alloc::collections::VecDeque;
 use alloc::sync::Arc;
-use core::time::Duration;
+use core::num::NonZeroU32;
 
+mod deliver;
 mod invariants;
+mod leader;
 mod lifecycle;
+mod settle;
 mod view;
 
 pub use invariants::Violation;
@@ -43,9 +43,9 @@ pub struct Queue {
     now: Instant,
     store: Store,
     ordering: Ordering,
-    fairness: Fairness,
+    shards: ShardSet,
     throttles: Throttles,
-    selection: Selection,
+    reclaim: Reclaim,
     leases: Leases,
     workers: Workers,
     dead_letters: DeadLetterQueue,
@@ -64,16 +64,17 @@ impl Queue {
 
     /// An empty queue at the start of time, without workers.
     pub fn new(spec: QueueSpec) -> Self {
+        let shards = spec.shards().map_or(NonZeroU32::MIN, Shards::count);
         let mut throttles = Throttles::default();
         throttles.declare(Declarer::Queue, spec.throttles());
         Self {
-            fairness: Fairness::new(spec.quantum_value()),
+            shards: ShardSet::new(shards, spec.quantum_value()),
             spec,
             now: Instant::ZERO,
             store: Store::default(),
             ordering: Ordering::default(),
             throttles,
-            selection: Selection::default(),
+            reclaim: Reclaim::default(),
             leases: Leases::default(),
             workers: Workers::default(),
             dead_letters: DeadLetterQueue::default(),
@@ -86,13 +87,30 @@ impl Queue {
         }
     }
 
-    /// Takes a message in and gives it an arrival number (M1, M2).
+    /// The same, split into shards (S1).
+    ///
+    /// # Errors
+    /// Where messages of one ordering group could be in several shards (S2).
+    pub fn sharded(spec: QueueSpec, shards: Shards) -> Result<Self, ShardKeyError> {
+        shards.fit(spec.order())?;
+        Ok(Self::new(spec.sharded(shards)))
+    }
+
+    /// Takes a message in, classifies it and gives it an arrival number (M1–M3).
     ///
     /// # Errors
     /// Where the message lacks a component of the ordering key and the queue rejects such messages (O12), or the
     /// queue is full.
-    pub fn enqueue(&mut self, now: Instant, message: Message) -> Result<MessageId, EnqueueError> {
+    pub fn enqueue(
+        &mut self,
+        now: Instant,
+        mut message: Message,
+    ) -> Result<MessageId, EnqueueError> {
         self.advance(now);
+        if let Some(classifier) = self.spec.classifier() {
+            let said = classifier.classify(&message);
+            message.classified(said);
+        }
         if let Membership::Missing(component) = membership(&self.spec, &message) {
             return Err(EnqueueError::MissingOrderingKey { component: component.clone() });
         }
@@ -139,6 +157,7 @@ impl Queue {
             self.give_back(lease);
         }
         self.workers.remove(worker);
+        self.reclaim.forget(worker);
         self.emit(Event::Left { worker });
         if self.throttles.withdraw(worker) {
             self.regroup();
@@ -156,6 +175,7 @@ impl Queue {
         let known = self.workers.get(worker).ok_or(UnknownWorker(worker))?;
         if !known.crashed {
             self.workers.update(worker, |worker| worker.crashed = true);
+            self.reclaim.forget(worker);
             self.emit(Event::Crashed { worker });
         }
         Ok(())
@@ -175,148 +195,6 @@ impl Queue {
         Ok(())
     }
 
-    /// Hands the next message to a worker, if there are both (O13, F1, L2). Call it until there is none.
-    pub fn deliver(&mut self, now: Instant) -> Option<Delivery> {
-        self.advance(now);
-        let worker = self.workers.next(self.spec.worker_choice_value())?;
-        let (fairness, slot) = self.selection.next(&self.fairness)?;
-        let State::Eligible(class) = self.store[slot].state else { return None };
-        self.fairness.serve(fairness);
-        self.withdraw(slot, class, true);
-        let until = self.now.saturating_add(self.spec.lease_length());
-        let lease = self.leases.open(Lease { slot, worker, since: self.now, until });
-        self.workers.take(worker);
-        let record = &mut self.store[slot];
-        record.attempts += 1;
-        record.state = State::InFlight(lease);
-        let delivery =
-            Delivery { message: record.id, worker, lease, attempt: record.attempts, until };
-        self.agenda.insert(until, Due::Message(record.arrival, slot));
-        self.emit(Event::Delivered {
-            message: delivery.message,
-            worker,
-            lease,
-            attempt: delivery.attempt,
-            until,
-        });
-        self.settle();
-        Some(delivery)
-    }
-
-    /// Finishes a message: its group goes on (O5).
-    ///
-    /// # Errors
-    /// Where the lease is over (L4).
-    pub fn ack(&mut self, now: Instant, lease: LeaseId) -> Result<(), StaleLease> {
-        self.advance(now);
-        let Lease { slot, worker, .. } = self.close(lease)?;
-        self.acked += 1;
-        self.emit(Event::Acked { message: self.store[slot].id, worker, lease });
-        self.dismiss(slot);
-        self.settle();
-        Ok(())
-    }
-
-    /// Gives a message up: it is tried again as the head of its group (O6, O7), or set aside (R1).
-    ///
-    /// # Errors
-    /// Where the lease is over (L4).
-    pub fn nack(
-        &mut self,
-        now: Instant,
-        lease: LeaseId,
-        nack: Nack,
-    ) -> Result<Disposition, StaleLease> {
-        self.advance(now);
-        let asked = match nack {
-            Nack::Retry => None,
-            Nack::RetryAfter(wait) => Some(wait),
-        };
-        let disposition = self.fail(lease, FailureCause::Nacked, asked)?;
-        self.settle();
-        Ok(disposition)
-    }
-
-    /// Sets the message of a lease aside (R3): its worker wants it never again.
-    ///
-    /// # Errors
-    /// Where the lease is over (L4).
-    pub fn reject(&mut self, now: Instant, lease: LeaseId) -> Result<(), StaleLease> {
-        self.advance(now);
-        let Lease { slot, .. } = self.close(lease)?;
-        self.set_aside(slot, DeadLetterReason::Rejected);
-        self.settle();
-        Ok(())
-    }
-
-    /// Moves a lease's end `by` further; returns the new end (L3).
-    ///
-    /// # Errors
-    /// Where the lease is over (L4).
-    pub fn extend(
-        &mut self,
-        now: Instant,
-        lease: LeaseId,
-        by: Duration,
-    ) -> Result<Instant, StaleLease> {
-        self.advance(now);
-        let live = self.leases.get_mut(lease).ok_or(StaleLease(lease))?;
-        let before = live.until;
-        live.until = before.saturating_add(by);
-        let (until, slot) = (live.until, live.slot);
-        let record = &self.store[slot];
-        let due = Due::Message(record.arrival, slot);
-        self.agenda.remove(before, due);
-        self.agenda.insert(until, due);
-        self.emit(Event::LeaseExtended { message: record.id, lease, until });
-        Ok(until)
-    }
-
-    /// Sets a message aside by an operator's word, pending or in flight (R4).
-    ///
-    /// # Errors
-    /// Where the message is neither.
-    pub fn dead_letter(&mut self, now: Instant, message: MessageId) -> Result<(), UnknownMessage> {
-        self.advance(now);
-        let slot = self.store.find(message).ok_or(UnknownMessage(message))?;
-        if let State::InFlight(lease) = self.store[slot].state {
-            self.close(lease).map_err(|StaleLease(_)| UnknownMessage(message))?;
-        }
-        self.set_aside(slot, DeadLetterReason::Operator);
-        self.settle();
-        Ok(())
-    }
-
-    /// Brings dead letters back, behind all that arrived meanwhile (O10, D3); returns how many.
-    ///
-    /// # Errors
-    /// Where a message that is named is not among the dead letters.
-    pub fn redrive(&mut self, now: Instant, which: DeadLetters) -> Result<usize, NotDeadLettered> {
-        self.advance(now);
-        let letters = self.dead_letters.take(which)?;
-        for letter in &letters {
-            self.emit(Event::Redriven { message: letter.id });
-            let slot = self.admit(letter.id, Arc::clone(&letter.message), letter.enqueued_at);
-            self.offer(slot);
-        }
-        self.settle();
-        Ok(letters.len())
-    }
-
-    /// Throws dead letters away; returns how many (R3).
-    ///
-    /// # Errors
-    /// Where a message that is named is not among the dead letters.
-    pub fn purge(&mut self, now: Instant, which: DeadLetters) -> Result<usize, NotDeadLettered> {
-        self.advance(now);
-        let letters = self.dead_letters.take(which)?;
-        self.purged += letters.len() as u64;
-        for letter in &letters {
-            self.emit(Event::Purged { message: letter.id });
-        }
-        Ok(letters.len())
-    }
-
     /// Lets time pass: leases end, not-before times come, buckets get room, each at its own instant (C2).
     ///
     /// Every other command does this first. Early or repeated calls change nothing; a `now` before one that was
@@ -325,10 +203,12 @@ impl Queue {
         let now = now.max(self.now).min(Instant::from_micros(u64::MAX - 1));
         while let Some((at, due)) = self.agenda.pop(now) {
             self.now = at;
+            self.throttles.sweep(at);
             self.come(due);
         }
         self.now = now;
         self.throttles.sweep(now);
+        self.reclaim.sweep(now);
         self.settle();
     }
 
@@ -340,11 +220,14 @@ impl Queue {
         let (at, due) = self.agenda.first()?;
         let wakeup = match due {
             Due::Bucket(..) => Wakeup::BucketRoom,
+            Due::Reclaim => Wakeup::ReclaimEnd,
             Due::Message(_, slot) => match self.store[slot].state {
                 State::InFlight(lease) => Wakeup::LeaseEnd(lease),
-                State::Behind | State::Delayed | State::Eligible(_) => {
-                    Wakeup::NotBefore(self.store[slot].id)
-                }
+                State::Behind
+                | State::Delayed
+                | State::Held
+                | State::Eligible(_)
+                | State::Lost(_) => Wakeup::NotBefore(self.store[slot].id),
             },
         };
         Some((at, wakeup))
@@ -365,18 +248,17 @@ impl Queue {
     }
 
     fn settle(&mut self) {
-        let mut cx =
-            Context { now: self.now, fairness: &mut self.fairness, throttles: &mut self.throttles };
-        self.selection.settle(&mut cx);
+        self.shards.settle(&mut self.throttles, self.now);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::id::ShardIndex;
     use crate::spec::{Key, ThrottleSpec};
     use alloc::vec::Vec;
-    use core::num::NonZeroU32;
+    use core::time::Duration;
 
     #[test]
     fn t7_what_waits_for_one_bucket_is_one_class_and_moves_as_one() {
@@ -391,11 +273,13 @@ mod tests {
         }
         // The first is out; 999 wait as one class, which nothing looks at until the bucket has room.
         assert!(queue.deliver(Instant::ZERO).is_some());
-        assert_eq!((queue.selection.iter().count(), queue.selection.ready().count()), (1, 0));
+        let ready = |queue: &Queue| queue.shards[ShardIndex::new(0)].selection.ready().count();
+        assert_eq!(queue.shards[ShardIndex::new(0)].selection.iter().count(), 1);
+        assert_eq!(ready(&queue), 0);
         queue.advance(Instant::from_secs(10));
-        assert_eq!(queue.selection.ready().count(), 1);
+        assert_eq!(ready(&queue), 1);
         assert_eq!(queue.agenda.len(), 1, "one lease; a bucket with room has no wake-up");
         assert!(queue.deliver(Instant::from_secs(10)).is_some());
-        assert_eq!(queue.selection.ready().count(), 0);
+        assert_eq!(ready(&queue), 0);
     }
 }

@@ -34,9 +34,14 @@ impl Ranks {
         self.0.first().copied()
     }
 
+    /// Those that are not before `rank`, in order.
+    pub(crate) fn from(&self, rank: Rank) -> impl Iterator<Item = Rank> {
+        self.0.range(rank..).copied()
+    }
+
     /// The first one that is not before `rank`.
     pub(crate) fn first_from(&self, rank: Rank) -> Option<Rank> {
-        self.0.range(rank..).next().copied()
+        self.from(rank).next()
     }
 
     /// The first one of those with this first number.

@@ -1,17 +1,22 @@
 //! What a queue is, said once at its creation and valid by construction (O11).
 
+use crate::classifier::Classifier;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 use core::time::Duration;
 
+mod durability;
 mod order;
 mod retry;
+mod shards;
 mod throttle;
 mod worker;
 
+pub use durability::Durability;
 pub use order::{EmptyOrderingKey, Key, MissingOrderingKey, Order, OrderingKey};
 pub use retry::{Backoff, FailureAction, FailureRule, RetryPolicy};
+pub use shards::{ShardKeyError, Shards, ShardsError};
 pub use throttle::{Limit, MissingThrottleKey, ThrottleError, ThrottleKeyConflict, ThrottleSpec};
 pub use worker::WorkerSpec;
 
@@ -35,6 +40,11 @@ pub struct QueueSpec {
     throttles: Vec<ThrottleSpec>,
     quantum: NonZeroU32,
     worker_choice: WorkerChoice,
+    on_enqueue: Option<Classifier>,
+    shards: Option<Shards>,
+    batch: NonZeroU32,
+    durability: Durability,
+    reclaim_grace: Duration,
 }
 
 /// Which of several workers with credit takes a message (L2).
@@ -51,7 +61,11 @@ impl QueueSpec {
     /// The visibility timeout of a queue that sets none.
     pub const DEFAULT_VISIBILITY_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// An unordered queue: leases of 30 s, three attempts with the default backoff, no throttles, quantum 1.
+    /// The reclaim grace of a queue that sets none.
+    pub const DEFAULT_RECLAIM_GRACE: Duration = Duration::from_secs(5);
+
+    /// An unordered queue: leases of 30 s, three attempts with the default backoff, no throttles, quantum 1, one shard, no
+    /// batches, durability `Committed`.
     pub fn new(name: &str) -> Self {
         Self {
             name: name.into(),
@@ -63,6 +77,11 @@ impl QueueSpec {
             throttles: Vec::new(),
             quantum: NonZeroU32::MIN,
             worker_choice: WorkerChoice::default(),
+            on_enqueue: None,
+            shards: None,
+            batch: NonZeroU32::MIN,
+            durability: Durability::default(),
+            reclaim_grace: Self::DEFAULT_RECLAIM_GRACE,
         }
     }
 
@@ -143,6 +162,41 @@ impl QueueSpec {
         self
     }
 
+    /// Sets what finds out a message's attributes when it arrives (M3).
+    #[must_use]
+    pub fn on_enqueue(mut self, classifier: Classifier) -> Self {
+        self.on_enqueue = Some(classifier);
+        self
+    }
+
+    /// Splits the queue into shards that its order allows (S1).
+    pub(crate) fn sharded(mut self, shards: Shards) -> Self {
+        self.shards = Some(shards);
+        self
+    }
+
+    /// Sets how many consecutive messages of a group go out together at most (B1).
+    #[must_use]
+    pub const fn batches_of(mut self, most: NonZeroU32) -> Self {
+        self.batch = most;
+        self
+    }
+
+    /// Sets what outlives a leader (X1, X2).
+    #[must_use]
+    pub const fn durability(mut self, durability: Durability) -> Self {
+        self.durability = durability;
+        self
+    }
+
+    /// Sets how long a new leader of a `Fast` queue waits for what workers have to say (X2). Zero is read as one
+    /// microsecond, the shortest there is.
+    #[must_use]
+    pub fn reclaim_grace(mut self, grace: Duration) -> Self {
+        self.reclaim_grace = grace.max(Duration::from_micros(1));
+        self
+    }
+
     /// The queue's name.
     pub fn name(&self) -> &str {
         &self.name
@@ -186,5 +240,30 @@ impl QueueSpec {
     /// Which of several workers with credit takes a message.
     pub const fn worker_choice_value(&self) -> WorkerChoice {
         self.worker_choice
+    }
+
+    /// What finds out a message's attributes, where the queue has it.
+    pub const fn classifier(&self) -> Option<&Classifier> {
+        self.on_enqueue.as_ref()
+    }
+
+    /// The shards, in the definition of a queue that was made with [`Queue::sharded`](crate::Queue::sharded).
+    pub const fn shards(&self) -> Option<&Shards> {
+        self.shards.as_ref()
+    }
+
+    /// How many messages of a group go out together at most.
+    pub const fn batch(&self) -> NonZeroU32 {
+        self.batch
+    }
+
+    /// What outlives a leader.
+    pub const fn durability_value(&self) -> Durability {
+        self.durability
+    }
+
+    /// How long a new leader of a `Fast` queue waits for its workers.
+    pub const fn reclaim_grace_value(&self) -> Duration {
+        self.reclaim_grace
     }
 }

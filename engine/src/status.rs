@@ -35,6 +35,8 @@ pub enum Blocked {
         /// When the bucket has room.
         until: Instant,
     },
+    /// It was there when the leader crashed, and is held until the reclaim grace is over (X2).
+    HeldForReclaim(Instant),
     /// It is the turn of another fairness key (F1).
     OtherTurn {
         /// The fairness key whose turn it is; `None` for the messages without one (F2).
@@ -53,6 +55,8 @@ pub enum Wakeup {
     LeaseEnd(LeaseId),
     /// A bucket that messages wait for has room.
     BucketRoom,
+    /// A reclaim grace is over (X2).
+    ReclaimEnd,
 }
 
 /// How many messages are where; `enqueued` is the sum of the others at every instant (R5).
@@ -87,11 +91,13 @@ pub struct MessageStatus<'q> {
     pub attempts: u32,
     /// The values of its ordering key; `None` for an unordered message. Empty where the whole queue is one group.
     pub group: Option<&'q [Box<str>]>,
-    /// The lease that it is out on.
+    /// The lease that it is out on; a lost one does not count (X2).
     pub lease: Option<LeaseId>,
+    /// Its shard, from 0 (S1).
+    pub shard: u32,
 }
 
-/// A delivery that is in flight (L3).
+/// A delivery that is in flight (L3), or was when its leader crashed (X2, X3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeaseStatus {
     /// Its name.
@@ -104,8 +110,10 @@ pub struct LeaseStatus {
     pub attempt: u32,
     /// When it went out.
     pub since: Instant,
-    /// When the lease ends.
+    /// When the lease ends; of one that its leader took with it: when it would, by its worker's own clock.
     pub until: Instant,
+    /// The lease of the first message of the batch that it is part of; its own where it went out alone (B1).
+    pub batch: LeaseId,
 }
 
 /// A worker that is subscribed.
@@ -121,6 +129,8 @@ pub struct WorkerStatus<'q> {
     pub holds: u32,
     /// Whether it has crashed.
     pub crashed: bool,
+    /// Whether it is cut off from the leader (X3).
+    pub cut_off: bool,
 }
 
 /// An ordering group that has messages.
@@ -132,6 +142,8 @@ pub struct GroupStatus<'q> {
     pub head: MessageId,
     /// How many messages it has, the head among them.
     pub len: usize,
+    /// Its shard, from 0 (S1).
+    pub shard: u32,
 }
 
 /// A throttle in force: what all declarations of its name come to (T6).

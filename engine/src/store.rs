@@ -1,6 +1,8 @@
 //! The messages that are pending or in flight, by slot and by name.
 
-use crate::id::{Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, Slot};
+use crate::id::{
+    Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, ShardIndex, Slot,
+};
 use crate::message::Message;
 use crate::table::{Table, hash};
 use crate::time::Instant;
@@ -17,6 +19,7 @@ pub(crate) struct Record {
     pub(crate) enqueued_at: Instant,
     pub(crate) not_before: Instant,
     pub(crate) attempts: u32,
+    pub(crate) shard: ShardIndex,
     pub(crate) fairness: FairnessIndex,
     pub(crate) link: Option<Link>,
     pub(crate) state: State,
@@ -37,10 +40,14 @@ pub(crate) enum State {
     Behind,
     /// Head of its group or unordered, and not yet at its not-before time.
     Delayed,
+    /// Head of its group or unordered, from before a leader's crash, until the reclaim grace is over (X2).
+    Held,
     /// A candidate: only buckets, turn and credit stand between it and a worker.
     Eligible(ClassIndex),
     /// With a worker.
     InFlight(LeaseId),
+    /// It was with a worker when the leader crashed, and that worker may still speak for it (X2).
+    Lost(LeaseId),
 }
 
 /// The messages that are pending or in flight.

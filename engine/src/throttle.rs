@@ -94,8 +94,9 @@ impl Throttles {
         changed
     }
 
-    /// Fits the buckets to the throttles in force, after all of them were released: what they saw is kept,
-    /// and those of throttles that are gone go.
+    /// Fits the buckets to the throttles in force, after all of them were released: what they saw is kept, and those of
+    /// throttles that are gone go. Those that nobody waits for and nothing is left in go with the next
+    /// [`Throttles::sweep`].
     pub(crate) fn refit(&mut self, now: Instant) {
         self.idle.clear();
         self.index.clear();
@@ -105,7 +106,7 @@ impl Throttles {
             if let Some(place) = place {
                 bucket.refit(place, &in_force[place].limits, now);
             }
-            place.is_some() && !bucket.is_idle(now)
+            place.is_some()
         });
         for (place, bucket) in &self.buckets {
             self.index.insert(hash(&(bucket.throttle, &bucket.key)), place);

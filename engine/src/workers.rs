@@ -14,11 +14,18 @@ pub(crate) struct Worker {
     pub(crate) credit: NonZeroU32,
     pub(crate) holds: u32,
     pub(crate) crashed: bool,
+    /// Whether it cannot reach the leader, though it works on (X3).
+    pub(crate) cut_off: bool,
 }
 
 impl Worker {
     pub(crate) const fn has_credit(&self) -> bool {
-        !self.crashed && self.holds < self.credit.get()
+        !self.crashed && !self.cut_off && self.holds < self.credit.get()
+    }
+
+    /// How many more messages it may hold.
+    pub(crate) const fn room(&self) -> u32 {
+        self.credit.get().saturating_sub(self.holds)
     }
 }
 
@@ -36,7 +43,7 @@ impl Workers {
     pub(crate) fn subscribe(&mut self, name: Box<str>, credit: NonZeroU32) -> WorkerId {
         let id = WorkerId(self.subscribed);
         self.subscribed += 1;
-        self.all.push((id, Worker { name, credit, holds: 0, crashed: false }));
+        self.all.push((id, Worker { name, credit, holds: 0, crashed: false, cut_off: false }));
         self.free.insert(rank(id));
         id
     }
@@ -81,6 +88,11 @@ impl Workers {
             }
         }
         .map(|(id, _, _)| WorkerId(id))
+    }
+
+    /// Forgets whose turn it is (X1).
+    pub(crate) fn restart(&mut self) {
+        self.last_served = None;
     }
 
     pub(crate) fn get(&self, id: WorkerId) -> Option<&Worker> {

@@ -92,6 +92,10 @@ fn found_instead(run: &Run, expectation: &Expectation) -> Option<String> {
         Claim::WaitsForTurn { message } => {
             waits(message, &|reason| matches!(reason, Reason::OtherTurn { .. }))
         }
+        Claim::WaitsForReclaim { message } => {
+            waits(message, &|reason| matches!(reason, Reason::HeldForReclaim { .. }))
+        }
+        Claim::ProcessedTwice { messages } => history::processed_twice(past, messages),
         Claim::Dead { messages } => state::dead(&snapshot(), messages),
         Claim::NothingWaits => state::nothing_waits(run, &snapshot(), at),
         Claim::Done { messages } => history::done(past, messages),

@@ -3,13 +3,15 @@
 //! What the engine refuses is left out and reported; the language refuses most of it with a better place to point at.
 
 use crate::scenario::{
-    BackoffDecl, Cause, Component, FailureActionDecl, LimitDecl, MissingKey, OrderDecl, QueueDecl,
-    Scenario, ThrottleDecl,
+    BackoffDecl, Cause, ClassifierRuleDecl, ClassifierSets, Component, DurabilityDecl,
+    FailureActionDecl, LimitDecl, MissingKey, OrderDecl, QueueDecl, Scenario, ShardsDecl,
+    ThrottleDecl,
 };
 use crate::step::Fact;
 use queuescope_engine::{
-    Backoff, FailureAction, FailureCause, FailureRule, Key, MissingOrderingKey, MissingThrottleKey,
-    OrderingKey, QueueSpec, RetryPolicy, ThrottleError, ThrottleSpec, WorkerChoice, WorkerSpec,
+    Backoff, Classification, Classifier, Durability, FailureAction, FailureCause, FailureRule, Key,
+    Message, MissingOrderingKey, MissingThrottleKey, OrderingKey, Queue, QueueSpec, RetryPolicy,
+    Shards, ThrottleError, ThrottleSpec, WorkerChoice, WorkerSpec,
 };
 use std::num::NonZeroU32;
 
@@ -28,13 +30,48 @@ impl From<Refused> for Fact {
     }
 }
 
-/// The queue with the throttles that it declares itself.
-pub(crate) fn queue(scenario: &Scenario, refused: &mut Vec<Refused>) -> QueueSpec {
+/// The queue, empty, with the throttles that it declares itself; without shards where they do not go with its order (S2).
+pub(crate) fn queue(scenario: &Scenario, refused: &mut Vec<Refused>) -> Queue {
+    let spec = spec(scenario, refused);
+    let Some(decl) = &scenario.queue.shards else { return Queue::new(spec) };
+    match sharded(spec.clone(), decl) {
+        Ok(queue) => queue,
+        Err(why) => {
+            refused.push(Refused { line: None, what: "shards".to_owned(), why });
+            Queue::new(spec)
+        }
+    }
+}
+
+/// Whether the queue's shards are such as there can be, and its order allows them.
+pub(crate) fn shards_fit(decl: &QueueDecl) -> Result<(), String> {
+    let Some(shards) = &decl.shards else { return Ok(()) };
+    let spec = ordered(QueueSpec::new(&decl.name), decl, &mut Vec::new());
+    sharded(spec, shards).map(|_| ())
+}
+
+/// The queue split into shards, or why it cannot be.
+fn sharded(spec: QueueSpec, decl: &ShardsDecl) -> Result<Queue, String> {
+    let shards = Shards::new(decl.count, keys(&decl.by)).map_err(|error| error.to_string())?;
+    Queue::sharded(spec, shards).map_err(|error| error.to_string())
+}
+
+fn spec(scenario: &Scenario, refused: &mut Vec<Refused>) -> QueueSpec {
     let decl = &scenario.queue;
     let mut spec = ordered(QueueSpec::new(&decl.name), decl, refused)
         .visibility_timeout(decl.lease.duration())
         .retry(RetryPolicy { max_attempts: decl.max_attempts, backoff: backoff(decl.backoff) })
-        .quantum(decl.quantum);
+        .quantum(decl.quantum)
+        .batches_of(decl.batches_of)
+        .durability(match decl.durability {
+            DurabilityDecl::Committed => Durability::Committed,
+            DurabilityDecl::Fast => Durability::Fast,
+        })
+        .reclaim_grace(decl.reclaim_grace.duration());
+    if !decl.on_enqueue.is_empty() {
+        let rules = decl.on_enqueue.clone();
+        spec = spec.on_enqueue(Classifier::new(move |message| classify(&rules, message)));
+    }
     if decl.take_turns {
         spec = spec.worker_choice(WorkerChoice::RoundRobin);
     }
@@ -80,6 +117,31 @@ pub(crate) fn worker(
         }
     }
     spec
+}
+
+/// What the rules say of a message: of those that set one thing, the first that is about it.
+fn classify(rules: &[ClassifierRuleDecl], message: &Message) -> Classification {
+    let mut said = Classification::new();
+    // The later word stands.
+    for rule in rules.iter().rev() {
+        let about =
+            |(header, value): &(String, String)| message.header_value(header) == Some(value);
+        if !rule.when.as_ref().is_none_or(about) {
+            continue;
+        }
+        said = match &rule.sets {
+            ClassifierSets::Attribute { name, from } => match message.header_value(from) {
+                Some(value) => said.attribute(name, value),
+                None => said,
+            },
+            ClassifierSets::FairnessKey { from } => match message.header_value(from) {
+                Some(value) => said.fairness_key(value),
+                None => said,
+            },
+            ClassifierSets::Weight(weight) => said.weight(*weight),
+        };
+    }
+    said
 }
 
 fn ordered(spec: QueueSpec, decl: &QueueDecl, refused: &mut Vec<Refused>) -> QueueSpec {
@@ -191,7 +253,7 @@ mod tests {
         };
         let mut refused = Vec::new();
         let spec = queue(&scenario, &mut refused);
-        assert_eq!(spec.throttles()[0].limits().len(), 1);
+        assert_eq!(spec.status().spec().throttles()[0].limits().len(), 1);
         assert_eq!(refused.len(), 1);
     }
 }

@@ -8,14 +8,15 @@ use crate::sorted::sorted;
 use crate::step::Name;
 use crate::time::Time;
 use crate::work::MessageWork;
-use queuescope_engine::{Message, QueueSpec};
+use queuescope_engine::{Message, Queue};
 use std::sync::Arc;
 
 /// What every copy of a replay shares.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) scenario: Arc<Scenario>,
-    pub(crate) queue: QueueSpec,
+    /// As it is before the first step, without workers.
+    pub(crate) queue: Queue,
     /// Every worker that is ever there, in the order in which they first join.
     pub(crate) workers: Vec<Name>,
     pub(crate) messages: Vec<Planned>,
@@ -88,7 +89,9 @@ impl Plan {
                 | Action::Leave { .. }
                 | Action::Redrive(_)
                 | Action::DeadLetter { .. }
-                | Action::Purge(_) => plan.add_line(place, line.at),
+                | Action::Purge(_)
+                | Action::CutOff { .. }
+                | Action::LeaderCrash => plan.add_line(place, line.at),
             }
         }
         plan.entries = sorted(plan.entries, |entry| (entry.at.as_micros(), 0));

@@ -13,6 +13,7 @@ use queuescope_engine::{Instant, Queue};
 use std::sync::Arc;
 
 mod agenda;
+mod cut_off;
 mod facts;
 mod lanes;
 mod lines;
@@ -53,7 +54,7 @@ impl Replay {
     fn of(scenario: Arc<Scenario>) -> Self {
         let plan = Arc::new(Plan::new(scenario));
         let mut replay = Self {
-            queue: Queue::new(plan.queue.clone()),
+            queue: plan.queue.clone(),
             at: None,
             steps: 0,
             entries: 0,
@@ -61,7 +62,10 @@ impl Replay {
             notes: 0,
             agenda: Agenda::new(plan.scenario.work.seed.unwrap_or(0)),
             names: Names::new(plan.messages.len(), plan.workers.len()),
-            lanes: Lanes::new(&plan.scenario.queue.name),
+            lanes: Lanes::new(
+                &plan.scenario.queue.name,
+                plan.queue.status().spec().shards().is_some(),
+            ),
             refused: plan.refused.clone(),
             plan,
         };
@@ -124,6 +128,11 @@ impl Replay {
         Some((slot.lane, self.lanes.all()[slot.lane].kind))
     }
 
+    /// The shard that a lane lies in; 0 where the queue has no shards.
+    pub(crate) fn shard_of_lane(&self, lane: usize) -> u64 {
+        self.lanes.all()[lane].shard.map_or(0, u64::from)
+    }
+
     /// The place of a message's lane, where it has been in an ordering group.
     pub(crate) fn group_of(&self, message: usize) -> Option<usize> {
         let (lane, kind) = self.lane_of(message)?;
@@ -157,6 +166,7 @@ impl Replay {
         };
         self.queue.advance(now);
         self.tell(now, &mut step.facts);
+        self.reconnect_all(at, &mut step.facts);
         self.carry_out_lines(at, &mut step);
         self.carry_out_own_acts(at, &mut step.facts);
         while self.queue.deliver(now).is_some() {}

@@ -126,8 +126,8 @@ impl Run {
         &self.deliveries
     }
 
-    /// Stretches in which a group was held by its head's not-before time or by a full bucket, in the order in which
-    /// they began.
+    /// Stretches in which a group was held by its head's not-before time, by a full bucket or for reclaim, in the order in
+    /// which they began.
     pub fn holds(&self) -> &[HoldRecord] {
         &self.holds
     }

@@ -12,8 +12,9 @@ mod work;
 
 pub use claim::{Claim, Expectation};
 pub use queue::{
-    BackoffDecl, Cause, Component, FailureActionDecl, FailureRuleDecl, LimitDecl, MissingKey,
-    OrderDecl, QueueDecl, ThrottleDecl, WorkerDecl,
+    BackoffDecl, Cause, ClassifierRuleDecl, ClassifierSets, Component, DurabilityDecl,
+    FailureActionDecl, FailureRuleDecl, LimitDecl, MissingKey, OrderDecl, QueueDecl, ShardsDecl,
+    ThrottleDecl, WorkerDecl,
 };
 pub use range::{NameRange, NameRangeError};
 pub use script::{Action, Line, Note, Selection, Sent};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 mod record;
 mod view;
 
-pub use record::{DeliveryRecord, End, HoldRecord, Outcome};
+pub use record::{DeliveryRecord, End, HeldBy, HoldRecord, Outcome};
 pub use view::{
     BucketView, CountsView, DeadLetterView, HeldView, LaneKind, LaneView, Reason, Snapshot,
     ThrottleView, WaitingView, WorkerView,
@@ -69,6 +69,19 @@ pub enum Fact {
         attempt: u32,
         /// When the lease ends.
         until: Time,
+        /// The message that its batch begins with, where several went out together (B1).
+        batch: Option<Name>,
+    },
+    /// The delivered message is still worked on by a worker that is cut off: it is processed twice at once (X3).
+    ProcessedTwice {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker that is cut off.
+        worker: Name,
+        /// When its lease ends by its own clock.
+        until: Time,
     },
     /// A worker finished a message.
     Acked {
@@ -129,7 +142,7 @@ pub enum Fact {
         /// When the lease ends.
         until: Time,
     },
-    /// A worker that left gave a message back.
+    /// A message came back without a failed attempt: its worker left, or an earlier one of its batch failed.
     Returned {
         /// The message.
         message: Name,
@@ -181,6 +194,65 @@ pub enum Fact {
         /// The worker.
         worker: Name,
     },
+    /// A worker is cut off from the leader.
+    CutOff {
+        /// The worker.
+        worker: Name,
+        /// Until when.
+        until: Time,
+    },
+    /// A worker that was cut off reaches the leader again.
+    Reconnected {
+        /// The worker.
+        worker: Name,
+    },
+    /// The leader crashed, and there is a new one.
+    LeaderCrashed {
+        /// Until when what existed is held for reclaim; none where the new leader knows every lease.
+        held_until: Option<Time>,
+    },
+    /// The new leader gave a lease its full length again.
+    LeaseRestarted {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+        /// When the lease ends.
+        until: Time,
+    },
+    /// The new leader does not know of a lease.
+    LeaseLost {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+    },
+    /// A worker made its lost lease known again.
+    Reestablished {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+        /// When the lease ends.
+        until: Time,
+    },
+    /// The reclaim grace is over.
+    ReclaimEnded,
+    /// Nobody spoke for a message in the reclaim grace: it is to go out again.
+    Unresolved {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker that had it.
+        worker: Name,
+    },
     /// A line that changed nothing, and why (a stale ack, a send without its key, …).
     Refused {
         /// The line's place in `Scenario::script`; none where no line of the script is to blame.
@@ -207,12 +279,21 @@ impl Fact {
             | Self::Returned { message, .. }
             | Self::DeadLettered { message, .. }
             | Self::Redriven { message, .. }
-            | Self::Purged { message, .. } => Some(message),
+            | Self::Purged { message, .. }
+            | Self::ProcessedTwice { message, .. }
+            | Self::LeaseRestarted { message, .. }
+            | Self::LeaseLost { message, .. }
+            | Self::Reestablished { message, .. }
+            | Self::Unresolved { message, .. } => Some(message),
             Self::BucketHasRoom { .. }
             | Self::Joined { .. }
             | Self::Crashed { .. }
             | Self::Recovered { .. }
             | Self::Left { .. }
+            | Self::CutOff { .. }
+            | Self::Reconnected { .. }
+            | Self::LeaderCrashed { .. }
+            | Self::ReclaimEnded
             | Self::Refused { .. } => None,
         }
     }

@@ -39,7 +39,7 @@ pub struct Row {
 pub struct Cell {
     /// Whether it is there and well.
     pub state: CellState,
-    /// What it holds, in the order of delivery.
+    /// What it holds, in the order of delivery; then what it has that the leader does not know of.
     pub holds: Vec<Holding>,
 }
 
@@ -53,8 +53,21 @@ pub enum CellState {
     There,
     /// It has crashed.
     Crashed,
+    /// It is cut off from the leader.
+    CutOff,
     /// It has left.
     Left,
+}
+
+impl CellState {
+    /// That of a worker that is there.
+    pub(crate) const fn of(crashed: bool, cut_off: bool) -> Self {
+        match (crashed, cut_off) {
+            (true, _) => Self::Crashed,
+            (false, true) => Self::CutOff,
+            (false, false) => Self::There,
+        }
+    }
 }
 
 /// A message that a worker holds.
@@ -65,6 +78,8 @@ pub struct Holding {
     pub message: Name,
     /// Delivered at this very step.
     pub fresh: bool,
+    /// The leader does not know of it (X2, X3).
+    pub lost: bool,
 }
 
 /// Messages of one lane that are held back for one reason.
@@ -75,7 +90,7 @@ pub struct HeldBack {
     pub lane: Name,
     /// The messages, in arrival order.
     pub messages: Vec<Name>,
-    /// `BehindHead`, `BehindInFlight`, `NotBefore` or `Bucket`.
+    /// `BehindHead`, `BehindInFlight`, `NotBefore`, `HeldForReclaim` or `Bucket`.
     pub reason: Reason,
 }
 
@@ -96,7 +111,7 @@ pub fn row(workers: &[Name], step: &Step, snapshot: &Snapshot) -> Row {
     }
 }
 
-/// What is held back by order, time or a bucket, by lane and reason.
+/// What is held back by order, time, a bucket or for reclaim, by lane and reason.
 ///
 /// What merely waits for its turn or for a worker is not held back.
 pub fn held_back(snapshot: &Snapshot) -> Vec<HeldBack> {
@@ -133,6 +148,7 @@ fn holding_key(reason: &Reason) -> Option<String> {
             format!("{} {worker} {message}", worker.len())
         }
         Reason::NotBefore { at } => at.as_micros().to_string(),
+        Reason::HeldForReclaim { until } => format!("reclaim {}", until.as_micros()),
         Reason::Bucket { throttle, bucket, until } => {
             format!("bucket {} {} {throttle} {bucket}", until.as_micros(), throttle.len())
         }
@@ -141,14 +157,19 @@ fn holding_key(reason: &Reason) -> Option<String> {
 }
 
 fn cell(view: &WorkerView) -> Cell {
+    let lost = |held| (held, true);
     let holds = view
         .holds
         .iter()
-        .map(|held| Holding { message: Name::clone(&held.message), fresh: held.fresh });
-    Cell {
-        state: if view.crashed { CellState::Crashed } else { CellState::There },
-        holds: holds.collect(),
-    }
+        .map(|held| (held, false))
+        .chain(view.lost.iter().map(lost))
+        .chain(view.stray.iter().map(lost))
+        .map(|(held, lost)| Holding {
+            message: Name::clone(&held.message),
+            fresh: held.fresh && !lost,
+            lost,
+        });
+    Cell { state: CellState::of(view.crashed, view.cut_off.is_some()), holds: holds.collect() }
 }
 
 impl Cell {
@@ -162,6 +183,8 @@ impl Cell {
             (CellState::There, false) => holds().into(),
             (CellState::Crashed, true) => "crashed".into(),
             (CellState::Crashed, false) => format!("crashed, has {}", holds()).into(),
+            (CellState::CutOff, true) => "cut off".into(),
+            (CellState::CutOff, false) => format!("cut off, has {}", holds()).into(),
         }
     }
 
@@ -181,7 +204,8 @@ impl Cell {
             };
             if *named < room {
                 *named += 1;
-                names.push(name(&held.message, held.fresh));
+                let lost = if held.lost { " (lost)" } else { "" };
+                names.push(format!("{}{lost}", name(&held.message, held.fresh)));
             }
         }
         let mut folded = words::comma_list(&names);
@@ -210,6 +234,9 @@ fn held_words(names: &str, reason: &Reason, last: Time) -> String {
         Reason::BehindHead { head } => format!("{names} behind {head}"),
         Reason::BehindInFlight { message, .. } => format!("{names} behind {message}"),
         Reason::NotBefore { at } => format!("{names} not before {}", words::in_table(*at, last)),
+        Reason::HeldForReclaim { until } => {
+            format!("{names} for reclaim until {}", words::in_table(*until, last))
+        }
         Reason::Bucket { throttle, bucket, until } => {
             let bucket = words::bucket(throttle, bucket);
             format!("{names} for {bucket} until {}", words::in_table(*until, last))
@@ -220,7 +247,7 @@ fn held_words(names: &str, reason: &Reason, last: Time) -> String {
     }
 }
 
-/// As the table says it: `a1`, `idle`, `crashed, has a1`, `left`; nothing before the worker joined.
+/// As the table says it: `a1`, `idle`, `crashed, has a1`, `cut off, has a1 (lost)`, `left`; nothing before the worker joined.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.said(usize::MAX, |name, _| name.to_owned()))

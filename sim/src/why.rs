@@ -187,6 +187,10 @@ fn reason_words(reason: &Reason) -> String {
             format!("waits behind {message}, which is in flight with {worker}")
         }
         Reason::NotBefore { at } => format!("waits until {}: it may not go before", in_words(*at)),
+        Reason::HeldForReclaim { until } => format!(
+            "is held for reclaim until {}: the leader crashed, and its worker may still speak for it",
+            in_words(*until)
+        ),
         Reason::Bucket { throttle, bucket: name, until } => {
             format!(
                 "waits for room in bucket {} until {}",

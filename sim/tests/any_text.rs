@@ -122,30 +122,64 @@ fn queue() -> BoxedStrategy<QueueDecl> {
     });
     let missing = select(vec![MissingKey::Reject, MissingKey::Unordered]);
     let rules = prop::collection::vec(rule, 0..3);
-    (name(), order, missing, some_time(), count(), backoff, rules, count(), any::<bool>())
-        .prop_map(
-            |(
-                name,
-                order,
-                missing_key,
-                lease,
-                max_attempts,
-                backoff,
-                on_failure,
-                quantum,
-                take_turns,
-            )| QueueDecl {
-                name,
-                order,
-                missing_key,
-                lease,
-                max_attempts,
-                backoff,
-                on_failure,
-                quantum,
-                take_turns,
-            },
-        )
+    let declared =
+        (name(), order, missing, some_time(), count(), backoff, rules, count(), any::<bool>())
+            .prop_map(
+                |(
+                    name,
+                    order,
+                    missing_key,
+                    lease,
+                    max_attempts,
+                    backoff,
+                    on_failure,
+                    quantum,
+                    take_turns,
+                )| QueueDecl {
+                    name,
+                    order,
+                    missing_key,
+                    lease,
+                    max_attempts,
+                    backoff,
+                    on_failure,
+                    quantum,
+                    take_turns,
+                    ..QueueDecl::default()
+                },
+            );
+    (declared, classifier(), count(), count(), count(), any::<bool>(), some_time())
+        .prop_map(|(queue, on_enqueue, shards, number, batches_of, fast, reclaim_grace)| {
+            // Shards that the order allows (S2).
+            let by = match &queue.order {
+                OrderDecl::Unordered => Some(vec![Component::Header("any".to_owned())]),
+                OrderDecl::Ordered => None,
+                OrderDecl::By(components) => Some(components[..1].to_vec()),
+            };
+            let shards = by.filter(|_| shards.get() > 4).map(|by| ShardsDecl { count: number, by });
+            let durability = if fast { DurabilityDecl::Fast } else { DurabilityDecl::Committed };
+            QueueDecl { on_enqueue, shards, batches_of, durability, reclaim_grace, ..queue }
+        })
+        .boxed()
+}
+
+/// Rules that are each about something of their own.
+fn classifier() -> BoxedStrategy<Vec<ClassifierRuleDecl>> {
+    let sets = prop_oneof![
+        (name(), name()).prop_map(|(name, from)| ClassifierSets::Attribute { name, from }),
+        name().prop_map(|from| ClassifierSets::FairnessKey { from }),
+        count().prop_map(ClassifierSets::Weight),
+    ];
+    let when = prop::option::of((name(), "[a-z.#/\" é\\\\:=(]{0,3}"));
+    let rule = (sets, when).prop_map(|(sets, when)| ClassifierRuleDecl { sets, when });
+    prop::collection::vec(rule, 0..3)
+        .prop_map(|mut rules| {
+            rules.dedup_by(|later, earlier| {
+                std::mem::discriminant(&later.sets) == std::mem::discriminant(&earlier.sets)
+            });
+            rules.truncate(2);
+            rules
+        })
         .boxed()
 }
 
@@ -157,8 +191,8 @@ fn action(message: String, worker: String) -> BoxedStrategy<Action> {
         count().prop_map(Selection::First),
         Just(Selection::Message(message.clone())),
     ];
-    let (w1, w2, w3, w4, w5) =
-        (worker.clone(), worker.clone(), worker.clone(), worker.clone(), worker);
+    let (w1, w2, w3, w4, w5, w6) =
+        (worker.clone(), worker.clone(), worker.clone(), worker.clone(), worker.clone(), worker);
     prop_oneof![
         said.clone().prop_map(move |message| Action::Ack { worker: w1.clone(), message }),
         (said.clone(), prop::option::of(time())).prop_map(move |(message, retry_after)| {
@@ -171,6 +205,8 @@ fn action(message: String, worker: String) -> BoxedStrategy<Action> {
         }),
         count().prop_map(move |taking| Action::Join { worker: w4.clone(), taking }),
         Just(Action::Crash { worker: w5 }),
+        some_time().prop_map(move |lasting| Action::CutOff { worker: w6.clone(), lasting }),
+        Just(Action::LeaderCrash),
         which.clone().prop_map(Action::Redrive),
         which.prop_map(Action::Purge),
         Just(Action::DeadLetter { message }),
@@ -204,6 +240,8 @@ fn claim(message: String, other: String, worker: String) -> BoxedStrategy<Claim>
         }),
         Just(Claim::WaitsForWorker { message: m.clone() }),
         Just(Claim::WaitsForTurn { message: m.clone() }),
+        Just(Claim::WaitsForReclaim { message: m.clone() }),
+        Just(Claim::ProcessedTwice { messages: vec![m.clone()] }),
         Just(Claim::Dead { messages: vec![] }),
         Just(Claim::Done { messages: vec![m.clone()] }),
         Just(Claim::Deliveries { messages: vec![m.clone(), m.clone()] }),

@@ -40,6 +40,15 @@ const WRONG: &[(&str, &[Said])] = &[
     ("queue a\nqueue b", &[(2, 1, "`queue` is said already (line 1)", None)]),
     ("until 1s\nuntil 2s", &[(2, 1, "`until` is said already (line 1)", None)]),
     ("note \"x\"", &[(1, 6, "expected `at`, found `\"x\"`", None)]),
+    // The leader.
+    ("at 0s leader crashs", &[(1, 14, "expected `crashes`, found `crashs`", Some("crashes"))]),
+    ("at 0s laeder crashes", &[(1, 7, "no worker is called `laeder`", None)]),
+    ("workers W1\nat 0s W1 cut for 5s", &[(2, 14, "expected `off`, found `for`", None)]),
+    ("workers W1\nat 0s W1 cut off", &[(2, 17, "expected `for`, found the end of the line", None)]),
+    ("workers W1\nat 0s W1 cut off for 0s", &[(2, 22, "the time that a worker is cut off must be longer than 0s", None)]),
+    ("at 0s send a\nexpect\n  processed a", &[(3, 13, "expected `twice`, found `a`", None)]),
+    ("at 0s send a\nexpect\n  processed twice: b", &[(3, 20, "no message is called `b`", None)]),
+    ("at 0s send a\nexpect\n  a waits for reclaime", &[(3, 15, "no throttle is called `reclaime`", Some("reclaim"))]),
     // Indentation.
     ("workers W1\n  at 0s send a", &[(2, 3, "this line is indented", None)]),
     ("queue q\nordered", &[(2, 1, "this line belongs under `queue`", None)]),
@@ -66,6 +75,28 @@ const WRONG: &[(&str, &[Said])] = &[
     ("queue q\n  retry 4294967296 attempts", &[(2, 9, "`4294967296` is too large: a number of attempts is at most 4294967295", None)]),
     ("queue q\n  backoff 5s", &[(2, 13, "expected `up to` and the longest wait, or `fixed`", None)]),
     ("queue q\n  backoff 10s up to 5s", &[(2, 3, "the longest wait of 5s is shorter than the first one of 10s", None)]),
+    // Shards, batches, durability, the classifier.
+    ("queue q\n  ordered by header a\n  shards 4 by header b", &[(3, 15, "the shard key's header b is not part of the ordering key", None)]),
+    ("queue q\n  ordered by header a, attribute b\n  shards 4 by header a, header b", &[(3, 25, "order by header b too, or shard by", None)]),
+    ("queue q\n  ordered\n  shards 4 by header a", &[(3, 3, "the whole queue is one ordering group, which cannot be in several shards", None)]),
+    ("queue q\n  shards 257 by header a", &[(2, 3, "257 shards are too many; a queue has at most 256", None)]),
+    ("queue q\n  shards 0 by header a", &[(2, 10, "`0` is too small: a number of shards is at least 1", None)]),
+    ("queue q\n  shards 4", &[(2, 11, "expected `by`, found the end of the line", None)]),
+    ("queue q\n  shards 4 by account", &[(2, 15, "expected what a key is read from, found `account`", Some("header account"))]),
+    ("queue q\n  shards 4 by header a, header a", &[(2, 25, "this component is in the key already", None)]),
+    ("queue q\n  shards 2 by header a\n  shards 3 by header a", &[(3, 3, "`shards` is said already (line 2)", None)]),
+    ("queue q\n  batches of 0", &[(2, 14, "`0` is too small", None)]),
+    ("queue q\n  batches 3", &[(2, 11, "expected `of`, found `3`", None)]),
+    ("queue q\n  durability fats", &[(2, 14, "expected what outlives a leader, found `fats`", Some("fast"))]),
+    ("queue q\n  reclaim grace 0s", &[(2, 17, "a reclaim grace must be longer than 0s", None)]),
+    ("queue q\n  reclaim 5s", &[(2, 11, "expected `grace`, found `5s`", None)]),
+    ("queue q\n  attribute y header x", &[(2, 15, "expected `=`, found `header`", None)]),
+    ("queue q\n  attribute y = x", &[(2, 17, "expected `header`, found `x`", None)]),
+    ("queue q\n  fairness key = header x when header y", &[(2, 40, "expected `is`, found the end of the line", None)]),
+    ("queue q\n  weight = 0", &[(2, 12, "`0` is too small: a weight is at least 1", None)]),
+    ("queue q\n  attribute y = header x\n  attribute y = header x when header z is 1", &[(3, 3, "this rule is never asked: all that it is about is decided before (line 2)", None)]),
+    ("durability fast", &[(1, 1, "this line belongs under `queue`", None)]),
+    ("queue shards", &[(1, 7, "a queue has a name before its clauses", None)]),
     ("queue q\n  on failure by nak: retry", &[(2, 17, "expected the cause of the failure, found `nak`", Some("nack"))]),
     ("queue q\n  on failure: deadletter", &[(2, 15, "expected what the rule decides", Some("dead-letter"))]),
     ("queue q\n  on failure: retry\n  on failure by nack: dead-letter", &[(3, 3, "this rule is never asked: all that it is about is decided before (line 2)", None)]),
@@ -236,7 +267,8 @@ fn what_could_stand_behind_with_names_headers_too() {
 
 #[test]
 fn all_that_an_expectation_may_begin_with_is_said() {
-    let words = ["dead", "done", "deliveries", "group", "max", "delivered", "lost", "nothing"];
+    let words =
+        ["dead", "done", "deliveries", "group", "max", "delivered", "lost", "nothing", "processed"];
     let mut all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     all.extend(["a message".to_owned(), "a worker".to_owned()]);
     for line in ["foo: a", "gruop A: a", "lost nothing,", "(", "lost nothing, : 5"] {
@@ -350,7 +382,7 @@ fn an_error_is_shown_with_its_line_and_what_would_do() {
         "2:10: expected what W1 does, found `nakcs`\n\
          \x20 at 4s\tW1 nakcs, retry after 5s # x\n\
          \x20      \t   ^^^^^\n\
-         \x20 expected `acks`, `nacks`, `rejects`, `extends`, `crashes`, `returns`, `joins` or `leaves`\n\
+         \x20 expected `acks`, `nacks`, `rejects`, `extends`, `crashes`, `returns`, `joins`, `leaves` or `cut off`\n\
          \x20 did you mean `nacks`?"
     );
 }

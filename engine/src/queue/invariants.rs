@@ -2,13 +2,14 @@
 
 use super::Queue;
 use crate::agenda::Due;
-use crate::id::{Arrival, BucketIndex, ClassIndex, FairnessIndex, GroupIndex, Slot};
+use crate::id::{BucketIndex, GroupIndex, Slot};
 use crate::ordering::{Membership, membership};
-use crate::selection::Place;
 use crate::store::{Record, State};
 use crate::time::Instant;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+
+mod schedule;
 
 /// An invariant does not hold: a fault of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,8 +51,9 @@ impl Queue {
         self.check_groups()?;
         self.check_leases()?;
         self.check_agenda()?;
-        self.check_classes()?;
-        self.check_fairness()?;
+        for (index, _) in self.shards.iter() {
+            self.check_schedule(index)?;
+        }
         self.check_buckets()
     }
 
@@ -108,22 +110,53 @@ impl Queue {
             let Some(link) = record.link else { continue };
             holds("O5", "link to the one before", link.before == slot(place.checked_sub(1)))?;
             holds("O5", "link to the one behind", link.behind == slot(Some(place + 1)))?;
-            let head = place == 0;
-            holds("O4", "all but the head stay behind", head != (record.state == State::Behind))?;
+            holds("S2", "a group lies in one shard", record.shard == records[0].1.shard)?;
+            if place == 0 {
+                holds("O5", "the head is behind nobody", record.state != State::Behind)?;
+            }
+        }
+        self.check_batch(records)
+    }
+
+    /// Behind a head that is out, the rest of its batch is out with it; all others stay behind (O4, B1).
+    fn check_batch(&self, records: &[(Slot, &Record)]) -> Result<(), Violation> {
+        let batch = |record: &Record| match record.state {
+            State::InFlight(lease) | State::Lost(lease) => {
+                self.leases.get(lease).map(|lease| (lease.batch, lease.worker, lease.lost))
+            }
+            State::Behind | State::Delayed | State::Held | State::Eligible(_) => None,
+        };
+        let first = records.first().and_then(|(_, record)| batch(record));
+        let out = records.iter().take_while(|(_, r)| first.is_some() && batch(r) == first).count();
+        holds("B1", "no more than a batch is out", out <= self.spec.batch().get() as usize)?;
+        for (_, record) in records.iter().skip(out.max(1)) {
+            holds(
+                "O4",
+                "all but the head and its batch stay behind",
+                record.state == State::Behind,
+            )?;
         }
         Ok(())
     }
 
     fn check_leases(&self) -> Result<(), Violation> {
         let mut held: BTreeMap<_, u32> = BTreeMap::new();
+        let mut live = 0;
         for (id, lease) in self.leases.iter() {
-            let record = self.store.get(lease.slot);
-            let spoken = record.is_some_and(|record| record.state == State::InFlight(id));
-            holds("L4", "a live lease speaks for its message", spoken)?;
+            let state = if lease.lost { State::Lost(id) } else { State::InFlight(id) };
+            let spoken = self.store.get(lease.slot).is_some_and(|record| record.state == state);
+            holds("L4", "a lease speaks for its message", spoken)?;
             *held.entry(lease.worker).or_default() += 1;
+            live += usize::from(!lease.lost);
         }
-        let in_flight = self.store.iter().filter(|(_, r)| matches!(r.state, State::InFlight(_)));
-        same("L4", "messages in flight", in_flight.count(), self.leases.len())?;
+        same("L4", "live leases", self.leases.live(), live)?;
+        let count = |is: fn(State) -> bool| self.store.iter().filter(|(_, r)| is(r.state)).count();
+        same("L4", "messages in flight", count(|s| matches!(s, State::InFlight(_))), live)?;
+        let lost = count(|state| matches!(state, State::Lost(_)));
+        same("X2", "messages of lost leases", lost, self.leases.iter().count() - live)?;
+        let held_back = lost + count(|state| state == State::Held);
+        let grace = self.reclaim.until().is_some();
+        holds("X2", "held in the reclaim grace alone", held_back == 0 || grace)?;
         for (id, worker) in self.workers.iter() {
             same("L1", "held", worker.holds, held.remove(&id).unwrap_or(0))?;
             holds("L1", "within credit", worker.holds <= worker.credit.get())?;
@@ -139,7 +172,7 @@ impl Queue {
             let at = match record.state {
                 State::Delayed => record.not_before,
                 State::InFlight(lease) => self.leases.get(lease).map_or(Instant::MAX, |l| l.until),
-                State::Behind | State::Eligible(_) => continue,
+                State::Behind | State::Held | State::Eligible(_) | State::Lost(_) => continue,
             };
             expected.insert((at, Due::Message(record.arrival, slot)));
         }
@@ -150,6 +183,9 @@ impl Queue {
                 expected.insert((until, Due::Bucket(bucket.born, index)));
             }
         }
+        if let Some(until) = self.reclaim.until() {
+            expected.insert((until, Due::Reclaim));
+        }
         expected.retain(|&(at, _)| at < Instant::MAX);
         same("C4", "entries of the agenda", self.agenda.len(), expected.len())?;
         for entry in self.agenda.iter() {
@@ -159,106 +195,9 @@ impl Queue {
         Ok(())
     }
 
-    fn check_classes(&self) -> Result<(), Violation> {
-        let ready: BTreeSet<_> = self.selection.ready().collect();
-        let parked: BTreeMap<_, _> =
-            self.selection.parked().map(|(at, _, oldest, class)| ((oldest, class), at)).collect();
-        let mut candidates = 0;
-        for (index, class) in self.selection.iter() {
-            candidates += class.candidates.len();
-            holds("T3", "a class has candidates", !class.candidates.is_empty())?;
-            for (arrival, _, slot) in class.candidates.iter() {
-                let (arrival, slot) = (Arrival(arrival), Slot::new(slot));
-                self.check_candidate(index, class.fairness, &class.buckets, slot)?;
-                let known = self.store.get(slot).is_some_and(|record| record.arrival == arrival);
-                holds("M1", "a candidate has its arrival number", known)?;
-            }
-            let Some(oldest) = class.oldest() else { continue };
-            let at = parked.get(&(oldest, index)).copied();
-            let (is_ready, lane) = match class.place {
-                Place::Ready(_) => (true, None),
-                Place::Parked(bucket) => (false, Some(bucket)),
-            };
-            let known = ready.contains(&(class.fairness, oldest, index));
-            holds("T3", "a class is where it says", known == is_ready && at == lane)?;
-            holds(
-                "T3",
-                "a lane is of one's buckets",
-                at.is_none_or(|at| class.buckets.contains(&at)),
-            )?;
-        }
-        let eligible = self.store.iter().filter(|(_, r)| matches!(r.state, State::Eligible(_)));
-        same("O13", "candidates", candidates, eligible.count())?;
-        self.check_lanes()
-    }
-
-    fn check_candidate(
-        &self,
-        class: ClassIndex,
-        fairness: FairnessIndex,
-        buckets: &[BucketIndex],
-        slot: Slot,
-    ) -> Result<(), Violation> {
-        let Some(record) = self.store.get(slot) else {
-            return holds("R5", "a candidate is in the queue", false);
-        };
-        holds("D1", "a candidate's time has come", record.not_before <= self.now)?;
-        holds("O13", "a candidate knows its class", record.state == State::Eligible(class))?;
-        holds("F1", "a class is of one fairness key", record.fairness == fairness)?;
-        let expected: Option<Vec<_>> = self.throttles.known_buckets_of(&record.message).collect();
-        holds("T4", "a candidate draws from its buckets", expected.as_deref() == Some(buckets))
-    }
-
-    /// Where a bucket has room, no class of its lanes is older than all that are ready beside it (T3, O1).
-    fn check_lanes(&self) -> Result<(), Violation> {
-        let mut came_out: BTreeMap<(BucketIndex, FairnessIndex), Arrival> = BTreeMap::new();
-        for (_, class) in self.selection.iter() {
-            if let (Place::Ready(Some(bucket)), Some(oldest)) = (class.place, class.oldest()) {
-                let known = came_out.entry((bucket, class.fairness)).or_insert(oldest);
-                *known = oldest.min(*known);
-            }
-        }
-        let mut lane = None;
-        for (bucket, key, oldest, _) in self.selection.parked() {
-            let is_first = lane.replace((bucket, key)) != Some((bucket, key));
-            if !is_first || !self.throttles.is_open(bucket, self.now) {
-                continue;
-            }
-            let used = came_out.get(&(bucket, key)).is_some_and(|arrival| *arrival < oldest);
-            holds("T3", "room that nobody uses", used)?;
-        }
-        Ok(())
-    }
-
-    fn check_fairness(&self) -> Result<(), Violation> {
-        let mut ring: BTreeMap<_, _> = self.fairness.ring().map(|(p, key)| (key, p)).collect();
-        let mut messages = tally(self.store.iter().map(|(_, record)| record.fairness));
-        let mut classes = tally(self.selection.iter().map(|(_, class)| class.fairness));
-        let ready: BTreeSet<_> = self.selection.ready().map(|(key, _, _)| key).collect();
-        for (index, key) in self.fairness.iter() {
-            same("F2", "messages of a key", key.messages, messages.remove(&index).unwrap_or(0))?;
-            same("F3", "classes of a key", key.classes, classes.remove(&index).unwrap_or(0))?;
-            let place = ring.remove(&index);
-            let is_ready = ready.contains(&index);
-            holds("F3", "in the ring with something ready", place.is_some() == is_ready)?;
-            holds("F3", "in its place", place.is_none() || place == key.place)?;
-            holds("F3", "no place without candidates", key.classes > 0 || key.place.is_none())?;
-        }
-        let unknown = ring.len() + messages.len() + classes.len();
-        same("F3", "unknown keys", unknown, 0_u64)?;
-        if let Some((_, slot)) = self.selection.next(&self.fairness)
-            && let State::Eligible(class) = self.store[slot].state
-        {
-            let buckets = &self.selection.class(class).buckets;
-            let full = self.throttles.full(buckets, self.now).is_some();
-            holds("F1", "the front of the ring is deliverable", !full)?;
-        }
-        Ok(())
-    }
-
     fn check_buckets(&self) -> Result<(), Violation> {
         let mut waiting: BTreeMap<BucketIndex, (usize, usize)> = BTreeMap::new();
-        for (_, class) in self.selection.iter() {
+        for (_, class) in self.shards.iter().flat_map(|(_, shard)| shard.selection.iter()) {
             for &index in &class.buckets {
                 let (count, candidates) = waiting.entry(index).or_default();
                 *count += 1;
@@ -276,13 +215,4 @@ impl Queue {
         }
         Ok(())
     }
-}
-
-/// How often each one is there.
-fn tally<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
-    let mut tally = BTreeMap::new();
-    for one in all {
-        *tally.entry(one).or_default() += 1;
-    }
-    tally
 }

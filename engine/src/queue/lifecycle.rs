@@ -4,18 +4,18 @@ use super::Queue;
 use crate::agenda::Due;
 use crate::command::StaleLease;
 use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
-use crate::id::{Arrival, BucketIndex, ClassIndex, LeaseId, MessageId, Slot};
+use crate::id::{Arrival, BucketIndex, ClassIndex, LeaseId, MessageId, ShardIndex, Slot};
 use crate::lease::Lease;
 use crate::message::Message;
 use crate::ordering::{Membership, membership};
 use crate::rank::ranked;
-use crate::selection::{Context, Selection};
 use crate::spec::FailureAction;
 use crate::status::DeadLetter;
 use crate::store::{Record, State};
 use crate::time::Instant;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::time::Duration;
 
 impl Queue {
@@ -29,14 +29,13 @@ impl Queue {
                     bucket: bucket.key.clone(),
                 };
                 self.emit(event);
-                let mut cx = Context {
-                    now: self.now,
-                    fairness: &mut self.fairness,
-                    throttles: &mut self.throttles,
-                };
-                self.selection.has_room(&mut cx, index);
+                for shard in self.shards.iter_mut() {
+                    let (selection, mut cx) = shard.context(&mut self.throttles, self.now);
+                    selection.has_room(&mut cx, index);
+                }
                 self.throttles.wake(index, self.now, &mut self.agenda);
             }
+            Due::Reclaim => self.end_reclaim(),
             Due::Message(_, slot) => match self.store[slot].state {
                 State::InFlight(lease) => {
                     // The agenda's entry is gone already: closing must not strike it out again.
@@ -49,7 +48,7 @@ impl Queue {
                     self.emit(Event::Eligible { message: self.store[slot].id });
                     self.offer(slot);
                 }
-                State::Behind | State::Eligible(_) => {
+                State::Behind | State::Held | State::Eligible(_) | State::Lost(_) => {
                     debug_assert!(false, "slot {slot:?} has nothing to wait for");
                 }
             },
@@ -65,7 +64,10 @@ impl Queue {
     ) -> Slot {
         let arrival = Arrival(self.arrivals);
         self.arrivals += 1;
-        let fairness = self.fairness.enter(message.fairness(), message.weight_value(), id);
+        let shard = self.spec.shards().map_or(0, |shards| shards.shard_of(&message));
+        let shard = ShardIndex::new(shard as usize);
+        let fairness = &mut self.shards[shard].fairness;
+        let fairness = fairness.enter(message.fairness(), message.weight_value(), id);
         let components = match membership(&self.spec, &message) {
             Membership::Group(components) => Some(components),
             Membership::Unordered | Membership::Missing(_) => None,
@@ -78,6 +80,7 @@ impl Queue {
             enqueued_at,
             not_before,
             attempts: 0,
+            shard,
             fairness,
             link: None,
             state: State::Behind,
@@ -92,20 +95,19 @@ impl Queue {
     /// become the head of its group.
     pub(super) fn offer(&mut self, slot: Slot) {
         let record = &self.store[slot];
-        let (arrival, not_before, fairness) = (record.arrival, record.not_before, record.fairness);
+        let (arrival, not_before) = (record.arrival, record.not_before);
+        let (shard, fairness) = (record.shard, record.fairness);
         if record.link.is_some_and(|link| link.before.is_some()) {
             self.store[slot].state = State::Behind;
+        } else if self.reclaim.holds(arrival) {
+            self.store[slot].state = State::Held;
         } else if not_before > self.now {
             self.store[slot].state = State::Delayed;
             self.agenda.insert(not_before, Due::Message(arrival, slot));
         } else {
             let buckets = self.throttles.buckets_of(&self.store[slot].message, self.now);
-            let mut cx = Context {
-                now: self.now,
-                fairness: &mut self.fairness,
-                throttles: &mut self.throttles,
-            };
-            let class = self.selection.insert(&mut cx, fairness, &buckets, arrival, slot);
+            let (selection, mut cx) = self.shards[shard].context(&mut self.throttles, self.now);
+            let class = selection.insert(&mut cx, fairness, &buckets, arrival, slot);
             self.store[slot].state = State::Eligible(class);
             self.throttles.count(&buckets, 1, self.now, &mut self.agenda);
         }
@@ -113,48 +115,40 @@ impl Queue {
 
     /// Takes a candidate out of the running; `charge` where that is because a worker gets it.
     pub(super) fn withdraw(&mut self, slot: Slot, class: ClassIndex, charge: bool) {
-        let buckets: Box<[BucketIndex]> = self.selection.class(class).buckets.clone();
+        let record = &self.store[slot];
+        let (shard, arrival) = (record.shard, record.arrival);
+        let buckets: Box<[BucketIndex]> = self.shards[shard].selection.class(class).buckets.clone();
         if charge {
             self.throttles.charge(&buckets, self.now);
         }
         self.throttles.count(&buckets, -1, self.now, &mut self.agenda);
-        let arrival = self.store[slot].arrival;
-        let mut cx =
-            Context { now: self.now, fairness: &mut self.fairness, throttles: &mut self.throttles };
-        self.selection.remove(&mut cx, class, arrival, slot);
+        let (selection, mut cx) = self.shards[shard].context(&mut self.throttles, self.now);
+        selection.remove(&mut cx, class, arrival, slot);
     }
 
-    /// Ends a live lease: the worker has its credit back (L1). The message is then nowhere; the caller says where
-    /// it goes.
+    /// Ends a lease: the worker has its credit back (L1). The message is then nowhere; the caller says where it goes.
     pub(super) fn close(&mut self, lease: LeaseId) -> Result<Lease, StaleLease> {
         let closed = self.leases.close(lease).ok_or(StaleLease(lease))?;
-        self.agenda
-            .remove(closed.until, Due::Message(self.store[closed.slot].arrival, closed.slot));
+        let record = &mut self.store[closed.slot];
+        record.state = State::Behind;
+        if !closed.lost {
+            self.agenda.remove(closed.until, Due::Message(record.arrival, closed.slot));
+        }
         self.workers.give(closed.worker);
-        self.store[closed.slot].state = State::Behind;
         Ok(closed)
     }
 
-    /// Ends a live lease as a failed attempt (O6, O8, R1, R2).
-    pub(super) fn fail(
-        &mut self,
-        lease: LeaseId,
-        cause: FailureCause,
-        asked: Option<Duration>,
-    ) -> Result<Disposition, StaleLease> {
-        let closed = self.close(lease)?;
-        Ok(self.decide(lease, closed, cause, asked))
-    }
-
     /// Decides on a failed attempt: a failure rule, else the retry policy (R1).
-    fn decide(
+    ///
+    /// Those behind it in its batch come back first, so that they are behind it whatever becomes of it (B1).
+    pub(super) fn decide(
         &mut self,
         lease: LeaseId,
         closed: Lease,
         cause: FailureCause,
         asked: Option<Duration>,
     ) -> Disposition {
-        let Lease { slot, worker, .. } = closed;
+        let Lease { slot, worker, batch, .. } = closed;
         let record = &self.store[slot];
         let (message, attempt) = (record.id, record.attempts);
         let policy = self.spec.retry_policy();
@@ -172,6 +166,10 @@ impl Queue {
             Err(reason) => Disposition::DeadLettered(reason),
         };
         self.emit(Event::Failed { message, worker, lease, attempt, cause, disposition });
+        let rest = self.leases.batch(batch).map(|(part, _)| part);
+        for part in rest.collect::<Vec<_>>() {
+            self.take_back(part);
+        }
         match disposition {
             Disposition::RetryAt(at) => {
                 self.store[slot].not_before = at;
@@ -187,13 +185,19 @@ impl Queue {
 
     /// Takes a message back from a worker that leaves: the attempt does not count (L5).
     pub(super) fn give_back(&mut self, lease: LeaseId) {
-        if let Ok(Lease { slot, worker, .. }) = self.close(lease) {
-            let record = &mut self.store[slot];
-            record.attempts -= 1;
-            let message = record.id;
-            self.emit(Event::Returned { message, worker, lease });
+        if let Some(slot) = self.take_back(lease) {
             self.offer(slot);
         }
+    }
+
+    /// Takes a message back that did not fail: the attempt does not count. The caller says where it goes.
+    fn take_back(&mut self, lease: LeaseId) -> Option<Slot> {
+        let Lease { slot, worker, .. } = self.close(lease).ok()?;
+        let record = &mut self.store[slot];
+        record.attempts -= 1;
+        let message = record.id;
+        self.emit(Event::Returned { message, worker, lease });
+        Some(slot)
     }
 
     /// Sets a message aside; its group goes on at this same instant (O9).
@@ -219,7 +223,9 @@ impl Queue {
     /// The next one steps up first: the group goes on at this same instant (O9), so its fairness key is never without
     /// something to deliver in between, and keeps its place (F3).
     pub(super) fn dismiss(&mut self, slot: Slot) {
-        if let Some(head) = self.ordering.unlink(&mut self.store, slot) {
+        if let Some(head) = self.ordering.unlink(&mut self.store, slot)
+            && self.store[head].state == State::Behind
+        {
             self.offer(head);
         }
         match self.store[slot].state {
@@ -228,23 +234,23 @@ impl Queue {
                 let record = &self.store[slot];
                 self.agenda.remove(record.not_before, Due::Message(record.arrival, slot));
             }
-            State::Behind | State::InFlight(_) => {}
+            State::Behind | State::Held | State::InFlight(_) | State::Lost(_) => {}
         }
         let record = self.store.remove(slot);
-        self.fairness.exit(record.fairness);
+        self.shards[record.shard].fairness.exit(record.fairness);
     }
 
-    /// Sorts all candidates anew, after the throttles in force have changed (T6).
+    /// Sorts all candidates anew, after the throttles in force have changed (T6) or the leader has (X1).
     pub(super) fn regroup(&mut self) {
         let eligible =
             self.store.iter().filter(|(_, record)| matches!(record.state, State::Eligible(_)));
         let candidates = ranked(eligible.map(|(slot, r)| (r.arrival.0, 0, slot.place())));
-        self.selection = Selection::default();
-        self.fairness.clear_classes();
+        self.shards.clear();
         self.throttles.clear_candidates(&mut self.agenda);
         self.throttles.refit(self.now);
         for place in candidates {
             self.offer(Slot::new(place));
         }
+        self.throttles.sweep(self.now);
     }
 }

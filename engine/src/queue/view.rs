@@ -1,8 +1,10 @@
 //! The read model: what a queue holds, and why each message waits (W1). Nothing here is stored.
 
 use super::Queue;
-use crate::id::{BucketIndex, ClassIndex, GroupIndex, MessageId, Slot};
+use crate::id::{BucketIndex, ClassIndex, GroupIndex, LeaseId, MessageId, Slot};
+use crate::lease::Lease;
 use crate::rank::ranked;
+use crate::shard::Shard;
 use crate::spec::QueueSpec;
 use crate::status::{
     Blocked, BucketStatus, Counts, DeadLetter, GroupStatus, LeaseStatus, MessageStatus,
@@ -26,11 +28,12 @@ impl Queue {
     pub fn blocked(&self, message: MessageId) -> Option<Blocked> {
         let slot = self.store.find(message)?;
         let record = &self.store[slot];
+        if let State::InFlight(_) = record.state {
+            return None;
+        }
         if let Some(link) = record.link {
             let head = &self.store[self.ordering.group(link.group).head];
-            if let State::InFlight(lease) = head.state
-                && head.id != message
-            {
+            if let State::InFlight(lease) = head.state {
                 let worker = self.leases.get(lease)?.worker;
                 return Some(Blocked::GroupInFlight { message: head.id, worker });
             }
@@ -41,12 +44,20 @@ impl Queue {
         match record.state {
             State::InFlight(_) | State::Behind => None,
             State::Delayed => Some(Blocked::NotBefore(record.not_before)),
-            State::Eligible(class) => self.blocked_candidate(class),
+            State::Held | State::Lost(_) => {
+                let until = self.reclaim.until()?;
+                Some(if record.not_before > until {
+                    Blocked::NotBefore(record.not_before)
+                } else {
+                    Blocked::HeldForReclaim(until)
+                })
+            }
+            State::Eligible(class) => self.blocked_candidate(&self.shards[record.shard], class),
         }
     }
 
-    fn blocked_candidate(&self, class: ClassIndex) -> Option<Blocked> {
-        let class = self.selection.class(class);
+    fn blocked_candidate(&self, shard: &Shard, class: ClassIndex) -> Option<Blocked> {
+        let class = shard.selection.class(class);
         if let Some((bucket, until)) = self.throttles.full(&class.buckets, self.now) {
             let bucket = self.throttles.bucket(bucket);
             return Some(Blocked::Bucket {
@@ -55,11 +66,24 @@ impl Queue {
                 until,
             });
         }
-        let (turn, _) = self.selection.next(&self.fairness)?;
+        let (turn, _) = shard.selection.next(&shard.fairness)?;
         if turn != class.fairness {
-            return Some(Blocked::OtherTurn { key: self.fairness.key(turn).name.clone() });
+            return Some(Blocked::OtherTurn { key: shard.fairness.key(turn).name.clone() });
         }
         self.workers.none_is_free().then_some(Blocked::NoCredit)
+    }
+
+    pub(super) fn lease_status(&self, id: LeaseId, lease: &Lease) -> LeaseStatus {
+        let record = &self.store[lease.slot];
+        LeaseStatus {
+            id,
+            message: record.id,
+            worker: lease.worker,
+            attempt: record.attempts,
+            since: lease.since,
+            until: lease.until,
+            batch: lease.batch,
+        }
     }
 }
 
@@ -80,7 +104,7 @@ impl<'q> Status<'q> {
 
     /// How many messages are where (R5).
     pub fn counts(self) -> Counts {
-        let in_flight = self.queue.leases.len() as u64;
+        let in_flight = self.queue.leases.live() as u64;
         Counts {
             enqueued: self.queue.enqueued,
             pending: self.queue.store.len() as u64 - in_flight,
@@ -99,22 +123,39 @@ impl<'q> Status<'q> {
             credit: worker.credit,
             holds: worker.holds,
             crashed: worker.crashed,
+            cut_off: worker.cut_off,
         })
     }
 
     /// The live leases, in the order of delivery.
     pub fn leases(self) -> impl Iterator<Item = LeaseStatus> + 'q {
-        self.queue.leases.iter().map(move |(id, lease)| {
-            let record = &self.queue.store[lease.slot];
-            LeaseStatus {
-                id,
-                message: record.id,
-                worker: lease.worker,
-                attempt: record.attempts,
-                since: lease.since,
-                until: lease.until,
-            }
+        let live = self.queue.leases.iter().filter(|(_, lease)| !lease.lost);
+        live.map(move |(id, lease)| self.queue.lease_status(id, lease))
+    }
+
+    /// The leases that were lost with their leader, while the reclaim grace runs (X2): their workers may still speak for
+    /// the messages, which are pending.
+    pub fn lost_leases(self) -> impl Iterator<Item = LeaseStatus> + 'q {
+        let lost = self.queue.leases.iter().filter(|(_, lease)| lease.lost);
+        lost.map(move |(id, lease)| self.queue.lease_status(id, lease))
+    }
+
+    /// Lost leases that nobody spoke for, and whose workers were cut off and are still at work (X3).
+    pub fn stray_leases(self) -> impl Iterator<Item = LeaseStatus> + 'q {
+        self.queue.reclaim.strays().iter().map(|stray| LeaseStatus {
+            id: stray.lease,
+            message: stray.message,
+            worker: stray.worker,
+            attempt: stray.attempt,
+            since: stray.since,
+            until: stray.until,
+            batch: stray.lease,
         })
+    }
+
+    /// When the reclaim grace ends, while one runs (X2).
+    pub fn reclaim_until(self) -> Option<Instant> {
+        self.queue.reclaim.until()
     }
 
     /// The messages that are pending or in flight, in arrival order.
@@ -139,7 +180,9 @@ impl<'q> Status<'q> {
             .map(|(index, group)| (self.queue.store[group.head].arrival.0, 0, index.place()));
         ranked(heads).into_iter().map(move |place| {
             let group = self.queue.ordering.group(GroupIndex::new(place));
-            GroupStatus { key: &group.key, head: self.queue.store[group.head].id, len: group.len }
+            let head = &self.queue.store[group.head];
+            let shard = head.shard.place() as u32;
+            GroupStatus { key: &group.key, head: head.id, len: group.len, shard }
         })
     }
 
@@ -186,8 +229,13 @@ impl<'q> Status<'q> {
             group,
             lease: match record.state {
                 State::InFlight(lease) => Some(lease),
-                State::Behind | State::Delayed | State::Eligible(_) => None,
+                State::Behind
+                | State::Delayed
+                | State::Held
+                | State::Eligible(_)
+                | State::Lost(_) => None,
             },
+            shard: record.shard.place() as u32,
         }
     }
 }

@@ -84,6 +84,11 @@ impl Audit {
         }
     }
 
+    /// Whether it can follow a queue of this kind: one shard, no batches, and no classifier that changes what is sent.
+    pub(crate) fn knows(spec: &QueueSpec) -> bool {
+        spec.shards().is_none() && spec.batch().get() == 1
+    }
+
     pub(crate) fn subscribed(&mut self, worker: WorkerId, spec: WorkerSpec) {
         let hand = Hand { spec, crashed: false };
         self.workers.insert(worker, hand);
@@ -98,7 +103,8 @@ impl Audit {
                 assert_eq!(self.known[&message].not_before, at, "D1: eligible {message}");
             }
             Event::BucketHasRoom { .. } | Event::Subscribed { .. } => {}
-            Event::Delivered { message, worker, lease, attempt, until } => {
+            Event::Delivered { message, worker, lease, attempt, until, batch } => {
+                assert_eq!(batch, lease, "B1: a batch of one");
                 self.may_go(message, worker);
                 let entry = self.entry(message);
                 entry.attempts += 1;
@@ -164,6 +170,15 @@ impl Audit {
                 assert_eq!(self.entry(message).place, Place::Dead, "R3: {message} is purged");
                 self.gone(message);
             }
+            Event::LeaderCrashed { .. }
+            | Event::LeaseRestarted { .. }
+            | Event::LeaseLost { .. }
+            | Event::Reestablished { .. }
+            | Event::ReclaimEnded
+            | Event::Unresolved { .. }
+            | Event::ProcessedTwice { .. }
+            | Event::CutOff { .. }
+            | Event::Reconnected { .. } => panic!("{event:?} is not for this audit"),
             Event::Crashed { worker } => self.hand(worker).crashed = true,
             Event::Recovered { worker } => self.hand(worker).crashed = false,
             Event::Left { worker } => {
@@ -252,7 +267,10 @@ impl Audit {
                 assert!(free, "W1: {id} waits for nothing, and no worker is free");
             }
             Some(
-                Blocked::BehindHead { .. } | Blocked::GroupInFlight { .. } | Blocked::NotBefore(_),
+                Blocked::BehindHead { .. }
+                | Blocked::GroupInFlight { .. }
+                | Blocked::NotBefore(_)
+                | Blocked::HeldForReclaim(_),
             ) => panic!("W1: {id} waits because of {said:?}"),
         }
     }

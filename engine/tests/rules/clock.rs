@@ -4,8 +4,8 @@ use crate::driver::{Bench, by_account, limit, nonzero, plain, secs, unordered};
 use crate::random::{Chance, Seed, act_at_random, either_way, runs, spec_at_random};
 use queuescope_engine::{
     Backoff, DeadLetters, Delivery, Event, Instant, Key, Message, Nack, NotDeadLettered, Queue,
-    QueueSpec, RetryPolicy, StaleLease, ThrottleSpec, UnknownMessage, UnknownWorker, Wakeup,
-    WorkerSpec,
+    QueueSpec, RetryPolicy, SettleError, StaleLease, ThrottleSpec, UnknownMessage, UnknownWorker,
+    Wakeup, WorkerSpec,
 };
 use std::time::Duration;
 #[cfg(target_arch = "wasm32")]
@@ -37,7 +37,7 @@ fn c1_going_back_neither_revives_a_lease_nor_hides_what_was_eligible() {
     assert_eq!(first.until, Instant::from_secs(35));
     bench.jump(35).call(|queue, now| queue.advance(now));
     let stale = bench.jump(34).call(|queue, now| queue.ack(now, first.lease));
-    assert_eq!(stale, Err(StaleLease(first.lease)));
+    assert_eq!(stale, Err(SettleError::Stale(StaleLease(first.lease))));
 }
 
 #[test]
@@ -307,9 +307,10 @@ fn c5_unknown_and_foreign_names_are_refused_and_change_nothing() {
     let mut bench = Bench::with_workers(unordered(), "W1");
     bench.send("m1").settle();
     let stale = StaleLease(lease);
-    assert_eq!(bench.refused(|queue, now| queue.ack(now, lease)), stale);
-    assert_eq!(bench.refused(|queue, now| queue.nack(now, lease, Nack::Retry)), stale);
-    assert_eq!(bench.refused(|queue, now| queue.reject(now, lease)), stale);
+    let over = SettleError::Stale(stale);
+    assert_eq!(bench.refused(|queue, now| queue.ack(now, lease)), over);
+    assert_eq!(bench.refused(|queue, now| queue.nack(now, lease, Nack::Retry)), over);
+    assert_eq!(bench.refused(|queue, now| queue.reject(now, lease)), over);
     assert_eq!(bench.refused(|queue, now| queue.extend(now, lease, secs(1))), stale);
     let unknown = UnknownWorker(worker);
     assert_eq!(bench.refused(|queue, now| queue.leave(now, worker)), unknown);

@@ -20,14 +20,21 @@ pub(crate) struct Bench {
     messages: BTreeMap<String, MessageId>,
     workers: BTreeMap<String, WorkerId>,
     events: Vec<(Instant, Event)>,
-    audit: Audit,
+    /// `None` for what the audit knows nothing of: shards, batches and leader crashes, which the oracle models.
+    audit: Option<Audit>,
 }
 
 impl Bench {
     pub(crate) fn new(spec: QueueSpec) -> Self {
+        Self::of(Queue::new(spec))
+    }
+
+    /// With a queue that nothing was done with yet.
+    pub(crate) fn of(queue: Queue) -> Self {
+        let spec = queue.status().spec();
         let bench = Self {
-            audit: Audit::new(spec.clone()),
-            queue: Queue::new(spec),
+            audit: Audit::knows(spec).then(|| Audit::new(spec.clone())),
+            queue,
             now: Instant::ZERO,
             messages: BTreeMap::new(),
             workers: BTreeMap::new(),
@@ -112,10 +119,17 @@ impl Bench {
                 assert!(*latest <= at, "{event:?} at {at} comes after {latest}");
             }
             assert!(at <= self.queue.status().now(), "{event:?} at {at} is not due");
-            self.audit.saw(at, &event, &self.queue);
+            if let Event::LeaderCrashed { .. } | Event::CutOff { .. } = event {
+                self.audit = None;
+            }
+            if let Some(audit) = &mut self.audit {
+                audit.saw(at, &event, &self.queue);
+            }
             self.events.push((at, event));
         }
-        self.audit.compare(&self.queue);
+        if let Some(audit) = &mut self.audit {
+            audit.compare(&self.queue);
+        }
         if let Some((wakeup, why)) = self.queue.next_wakeup() {
             let now = self.queue.status().now();
             assert!(wakeup > now, "wake-up {why:?} at {wakeup} is not after {now}");
@@ -125,8 +139,8 @@ impl Bench {
     /// Delivers once, where something can go.
     pub(crate) fn deliver(&mut self) -> Option<Delivery> {
         let delivery = self.call(|queue, now| queue.deliver(now));
-        if delivery.is_none() {
-            self.audit.nothing_can_go();
+        if let (None, Some(audit)) = (&delivery, &self.audit) {
+            audit.nothing_can_go();
         }
         delivery
     }
@@ -187,7 +201,9 @@ impl Bench {
     pub(crate) fn try_join(&mut self, spec: WorkerSpec) -> Result<(), ThrottleKeyConflict> {
         let id = self.queue.subscribe(self.now, spec.clone())?;
         self.workers.insert(spec.name().to_owned(), id);
-        self.audit.subscribed(id, spec);
+        if let Some(audit) = &mut self.audit {
+            audit.subscribed(id, spec);
+        }
         self.observe();
         Ok(())
     }
@@ -207,6 +223,23 @@ impl Bench {
     pub(crate) fn recover(&mut self, worker: &str) -> &mut Self {
         let id = self.worker(worker);
         assert_eq!(self.call(|queue, now| queue.recover(now, id)), Ok(()));
+        self
+    }
+
+    pub(crate) fn crash_leader(&mut self) -> &mut Self {
+        self.call(|queue, now| queue.crash_leader(now));
+        self
+    }
+
+    pub(crate) fn cut_off(&mut self, worker: &str) -> &mut Self {
+        let id = self.worker(worker);
+        assert_eq!(self.call(|queue, now| queue.cut_off(now, id)), Ok(()), "{worker} is cut off");
+        self
+    }
+
+    pub(crate) fn reconnect(&mut self, worker: &str) -> &mut Self {
+        let id = self.worker(worker);
+        assert_eq!(self.call(|queue, now| queue.reconnect(now, id)), Ok(()), "{worker} is back");
         self
     }
 
@@ -291,13 +324,14 @@ impl Bench {
         *self.workers.get(name).unwrap_or_else(|| panic!("no worker {name}"))
     }
 
-    /// The oldest live lease of this worker, or the one of this message.
+    /// The oldest lease of this worker that is live or was lost with its leader, or the one of this message.
     pub(crate) fn lease(&mut self, who: &str) -> LeaseId {
         self.settle();
         let (worker, message) = (self.workers.get(who), self.messages.get(who));
-        self.queue
-            .status()
+        let status = self.queue.status();
+        status
             .leases()
+            .chain(status.lost_leases())
             .find(|lease| Some(&lease.worker) == worker || Some(&lease.message) == message)
             .unwrap_or_else(|| panic!("{who} has no lease at {}", self.now))
             .id
@@ -372,6 +406,7 @@ impl Bench {
             }
             Some(Blocked::NotBefore(at)) => format!("not before {at}"),
             Some(Blocked::Bucket { throttle, until, .. }) => format!("{throttle} until {until}"),
+            Some(Blocked::HeldForReclaim(at)) => format!("for reclaim until {at}"),
             Some(Blocked::OtherTurn { key }) => {
                 format!("turn of {}", key.as_deref().unwrap_or("no key"))
             }

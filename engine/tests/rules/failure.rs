@@ -4,7 +4,7 @@ use crate::driver::{Bench, attempts, by_account, nonzero, secs, unordered};
 use queuescope_engine::{
     Backoff, Counts, DeadLetterReason, DeadLetters, Disposition, Event, FailureAction,
     FailureCause, FailureRule, Instant, MessageId, NotDeadLettered, QueueSpec, RetryPolicy,
-    StaleLease,
+    SettleError, StaleLease,
 };
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -257,7 +257,10 @@ fn r4_a_message_in_flight_is_dead_lettered_and_its_lease_dies() {
     let lease = bench.lease("W1");
     bench.at(3).dead_letter("a1");
     assert_eq!(bench.held("W1"), "a2");
-    assert_eq!(bench.refused(|queue, now| queue.ack(now, lease)), StaleLease(lease));
+    assert_eq!(
+        bench.refused(|queue, now| queue.ack(now, lease)),
+        SettleError::Stale(StaleLease(lease))
+    );
     let letter = bench.queue().status().dead_letters().next().unwrap();
     assert_eq!((letter.reason, letter.attempts), (DeadLetterReason::Operator, 1));
 }

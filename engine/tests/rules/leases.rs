@@ -1,9 +1,9 @@
 //! Delivery, leases, workers: L1 to L5.
 
-use crate::driver::{Bench, attempts, by_account, secs, unordered};
+use crate::driver::{Bench, attempts, by_account, nonzero, secs, unordered};
 use queuescope_engine::{
-    Delivery, Disposition, Event, Instant, LeaseId, Nack, QueueSpec, RetryPolicy, StaleLease,
-    UnknownWorker, WorkerChoice, WorkerSpec,
+    Delivery, Disposition, Event, Instant, LeaseId, Nack, QueueSpec, RetryPolicy, SettleError,
+    StaleLease, UnknownWorker, WorkerChoice, WorkerSpec,
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -105,7 +105,10 @@ fn l3_each_delivery_is_a_new_lease_with_its_attempt_and_its_end() {
     let first = bench.deliver().unwrap();
     let (message, worker) = (bench.message("m1"), bench.worker("W1"));
     let until = Instant::from_secs(12);
-    assert_eq!(first, Delivery { message, worker, lease: first.lease, attempt: 1, until });
+    assert_eq!(
+        first,
+        Delivery { message, worker, lease: first.lease, attempt: 1, until, parts: nonzero(1) }
+    );
     let second = bench.deliver().unwrap();
     bench.at(5).nack("W1");
     let third = bench.deliver().unwrap();
@@ -156,11 +159,12 @@ const ENDINGS: [(&str, Act); 7] = [
 /// Makes each of the calls that a worker can make on this lease, which is over.
 fn try_all(bench: &mut Bench, lease: LeaseId) {
     let stale = StaleLease(lease);
-    assert_eq!(bench.refused(|queue, now| queue.ack(now, lease)), stale);
-    assert_eq!(bench.refused(|queue, now| queue.nack(now, lease, Nack::Retry)), stale);
+    let over = SettleError::Stale(stale);
+    assert_eq!(bench.refused(|queue, now| queue.ack(now, lease)), over);
+    assert_eq!(bench.refused(|queue, now| queue.nack(now, lease, Nack::Retry)), over);
     let later = Nack::RetryAfter(secs(500));
-    assert_eq!(bench.refused(|queue, now| queue.nack(now, lease, later)), stale);
-    assert_eq!(bench.refused(|queue, now| queue.reject(now, lease)), stale);
+    assert_eq!(bench.refused(|queue, now| queue.nack(now, lease, later)), over);
+    assert_eq!(bench.refused(|queue, now| queue.reject(now, lease)), over);
     assert_eq!(bench.refused(|queue, now| queue.extend(now, lease, secs(500))), stale);
 }
 

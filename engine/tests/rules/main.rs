@@ -5,16 +5,20 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it is")]
 
 mod audit;
+mod batches;
 mod cases;
+mod classifier;
 mod clock;
 mod delay;
 mod driver;
 mod failure;
 mod fairness;
+mod leader;
 mod leases;
 mod messages;
 mod order;
 mod random;
+mod shards;
 mod throttle;
 mod waiting;
 

@@ -36,7 +36,6 @@ fn m2_a_message_is_kept_as_it_was_handed_over() {
     let message = Message::new(vec![0, 255, b'\n'])
         .header("account", "A")
         .header("region", "")
-        .attribute("account", "other")
         .fairness_key("acme")
         .weight(nonzero(4))
         .delay(secs(2));

@@ -2,8 +2,9 @@
 
 use crate::driver::{Bench, attempts, by_account, plain, secs, unordered};
 use queuescope_engine::{
-    Backoff, DeadLetterReason, DeadLetters, Disposition, EnqueueError, FailureCause, Instant, Key,
-    Message, MissingOrderingKey, Order, OrderingKey, QueueSpec, RetryPolicy,
+    Backoff, Classification, Classifier, DeadLetterReason, DeadLetters, Disposition, EnqueueError,
+    FailureCause, Instant, Key, Message, MissingOrderingKey, Order, OrderingKey, QueueSpec,
+    RetryPolicy,
 };
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -57,11 +58,13 @@ fn o2_values_compare_component_by_component() {
 
 #[test]
 fn o2_header_x_is_not_attribute_x() {
-    let message = plain().header("x", "1").attribute("x", "2").fairness_key("3");
+    let classifier = Classifier::new(|_| Classification::new().attribute("x", "2"));
+    let message = plain().header("x", "1").fairness_key("3");
     for (key, value) in
         [(Key::header("x"), "1"), (Key::attribute("x"), "2"), (Key::fairness_key(), "3")]
     {
-        let mut bench = Bench::new(unordered().ordered_by([key]));
+        let spec = unordered().ordered_by([key]).on_enqueue(classifier.clone());
+        let mut bench = Bench::new(spec);
         bench.send_message("m1", message.clone());
         assert_eq!(group_of(&bench, "m1").unwrap(), [value]);
     }
@@ -348,14 +351,16 @@ fn o12_the_policy_holds_whether_it_is_said_before_the_key_or_behind_it() {
 #[test]
 fn o12_reject_refuses_the_enqueue_and_names_the_missing_component() {
     let key = [Key::fairness_key(), Key::header("account")];
-    let mut bench = Bench::with_workers(unordered().ordered_by(key), "W1");
+    let classifier = Classifier::new(|_| Classification::new().attribute("account", "A"));
+    let spec = unordered().ordered_by(key).on_enqueue(classifier);
+    let mut bench = Bench::with_workers(spec, "W1");
     let refused = |bench: &mut Bench, message: Message| {
         bench.refused(|queue, now| queue.enqueue(now, message))
     };
     for (message, component, words) in [
         (plain().header("account", "A"), Key::fairness_key(), "fairness key"),
         (plain().fairness_key("acme"), Key::header("account"), "header account"),
-        (plain().fairness_key("acme").attribute("account", "A"), Key::header("account"), "account"),
+        (plain().fairness_key("acme"), Key::header("account"), "account"),
     ] {
         let error = refused(&mut bench, message);
         assert!(error.to_string().contains(words), "{error}");

@@ -1,9 +1,10 @@
 //! Throttles: T1 to T8.
 
-use crate::driver::{Bench, by_account, limit, nonzero, plain, secs, unordered};
+use crate::driver::{Bench, attempts, by_account, limit, nonzero, plain, secs, unordered};
 use queuescope_engine::{
-    Blocked, BucketKey, BucketStatus, Instant, Key, Limit, MissingThrottleKey, Queue, QueueSpec,
-    ThrottleError, ThrottleKeyConflict, ThrottleSpec, WorkerSpec,
+    Backoff, Blocked, BucketKey, BucketStatus, Classification, Classifier, Instant, Key, Limit,
+    MissingThrottleKey, Queue, QueueSpec, RetryPolicy, ThrottleError, ThrottleKeyConflict,
+    ThrottleSpec, WorkerSpec,
 };
 use std::time::Duration;
 #[cfg(target_arch = "wasm32")]
@@ -151,8 +152,12 @@ fn t2_key_values_compare_component_by_component() {
 
 #[test]
 fn t2_header_attribute_and_fairness_key_are_different_components() {
-    let message = |value: &str| plain().header("x", "same").attribute("x", value);
-    let mut bench = with_hungry_worker(under(limit("slow", 1, 10).by([Key::attribute("x")])));
+    let classifier = Classifier::new(|message| {
+        Classification::new().attribute("x", message.header_value("y").unwrap_or_default())
+    });
+    let message = |value: &str| plain().header("x", "same").header("y", value);
+    let spec = under(limit("slow", 1, 10).by([Key::attribute("x")])).on_enqueue(classifier);
+    let mut bench = with_hungry_worker(spec);
     bench.send_message("m1", message("1")).send_message("m2", message("2"));
     assert_eq!(bench.times("m"), "0 0");
     let mut bench = with_hungry_worker(under(limit("slow", 1, 10).by([Key::FairnessKey])));
@@ -516,4 +521,36 @@ fn t8_a_bucket_that_is_waited_for_stays_and_opens() {
     assert_eq!(buckets(&bench)[0].full_until, Some(Instant::from_secs(20)));
     bench.at(20).call(|queue, now| queue.advance(now));
     assert!(buckets(&bench).is_empty());
+}
+
+#[test]
+fn t8_how_old_a_bucket_is_does_not_depend_on_how_often_the_queue_is_called() {
+    // Both buckets are full of tokens, and so dropped, long before their messages come back: m1 at 31, m0 at 33.
+    let rate = ThrottleSpec::rate("tenant", 3, secs(7), 2).unwrap().by([Key::fairness_key()]);
+    let backoff = RetryPolicy { backoff: Backoff::Fixed(secs(1)), ..attempts(3) };
+    let buckets = |step: u64| {
+        let mut bench = Bench::with_workers(under(rate.clone()).retry(backoff), "W1 W2");
+        bench.send("m0").settle();
+        bench.extend("m0", 2);
+        bench.send("m1@x").settle();
+        for at in (0..=600).step_by(usize::try_from(step).unwrap()).skip(1) {
+            bench.jump(at).call(|queue, now| queue.advance(now));
+        }
+        bench.queue().status().buckets().map(|bucket| bucket.key).collect::<Vec<_>>()
+    };
+    let x = BucketKey::Values(vec!["x".into()].into());
+    assert_eq!(buckets(600), [x.clone(), BucketKey::Missing]);
+    assert_eq!(buckets(1), [x, BucketKey::Missing]);
+}
+
+#[test]
+fn t6_a_declaration_that_goes_makes_no_other_throttles_bucket_younger() {
+    let rate = ThrottleSpec::rate("tenant", 3, secs(7), 2).unwrap().by([Key::fairness_key()]);
+    let mut bench = Bench::with_workers(under(rate).visibility_timeout(secs(1)), "");
+    let own = WorkerSpec::new("W1").throttle(limit("own", 9, 5)).unwrap();
+    assert_eq!(bench.try_join(own), Ok(()));
+    // m0 comes back at 1; its bucket is full of tokens again, and m0 waits for a worker.
+    bench.send("m0").settle().crash("W1").at(2).send("m1@x").leave("W1");
+    let keys: Vec<_> = bench.queue().status().buckets().map(|bucket| bucket.key).collect();
+    assert_eq!(keys, [BucketKey::Missing, BucketKey::Values(vec!["x".into()].into())]);
 }

@@ -20,6 +20,19 @@ pub(super) fn done(past: &[Step], messages: &[String]) -> Option<String> {
     differs(&done, messages, ("nothing is done", "what is done is"))
 }
 
+/// What was processed twice at once, each named once, where it is not exactly this (X3).
+pub(super) fn processed_twice(past: &[Step], messages: &[String]) -> Option<String> {
+    let mut twice: Vec<&str> = Vec::new();
+    for fact in past.iter().flat_map(|step| &step.facts) {
+        if let Fact::ProcessedTwice { message, .. } = fact
+            && !twice.contains(&&**message)
+        {
+            twice.push(message);
+        }
+    }
+    differs(&twice, messages, ("nothing was processed twice", "what was processed twice is"))
+}
+
 /// The deliveries of a group, where they are not these.
 pub(super) fn group(
     run: &Run,
@@ -148,6 +161,15 @@ pub(super) fn lost(run: &Run, past: &[Step]) -> Option<String> {
                 | Fact::Crashed { .. }
                 | Fact::Recovered { .. }
                 | Fact::Left { .. }
+                | Fact::CutOff { .. }
+                | Fact::Reconnected { .. }
+                | Fact::LeaderCrashed { .. }
+                | Fact::LeaseRestarted { .. }
+                | Fact::LeaseLost { .. }
+                | Fact::Reestablished { .. }
+                | Fact::ReclaimEnded
+                | Fact::Unresolved { .. }
+                | Fact::ProcessedTwice { .. }
                 | Fact::Refused { .. } => {}
             }
         }

@@ -26,7 +26,7 @@ pub(super) fn has(
 /// What a worker does that is not idle.
 pub(super) fn idle(run: &Run, snapshot: &Snapshot, worker: &str) -> Option<String> {
     let view = snapshot.workers.iter().find(|view| *view.name == *worker);
-    let idle = view.is_some_and(|view| view.holds.is_empty() && !view.crashed);
+    let idle = view.is_some_and(|view| view.is_idle());
     (!idle).then(|| worker_words(run, snapshot, worker))
 }
 
@@ -99,9 +99,15 @@ fn worker_words(run: &Run, snapshot: &Snapshot, worker: &str) -> String {
     } else {
         and_list(&held)
     };
+    let at_work: Vec<&str> =
+        view.lost.iter().chain(&view.stray).map(|held| &*held.message).collect();
     match (view.crashed, held.is_empty()) {
         (true, true) => format!("{worker} has crashed"),
         (true, false) => format!("{worker} has crashed and holds {names}"),
+        (false, true) if !at_work.is_empty() => format!(
+            "{worker} is at work on {}, of which the leader does not know",
+            folded_list(&at_work, MOST_NAMES)
+        ),
         (false, true) => format!("{worker} is idle"),
         (false, false) => format!("{worker} has {names}"),
     }

@@ -84,7 +84,7 @@ fn what_is_not_of_the_form_is_refused_with_its_path() {
         ),
         (
             r#""queue":{"leese":2}"#.to_owned(),
-            "queue.leese: there is no field `leese`: expected `name`, `order`, `missingKey`, `lease`, `maxAttempts`, `backoff`, `onFailure`, `quantum` or `takeTurns`; did you mean `lease`?",
+            "queue.leese: there is no field `leese`: expected `name`, `order`, `missingKey`, `lease`, `maxAttempts`, `backoff`, `onFailure`, `quantum`, `takeTurns`, `onEnqueue`, `shards`, `batchesOf`, `durability` or `reclaimGrace`; did you mean `lease`?",
         ),
         (r#""queue":5"#.to_owned(), "queue: expected an object, found `5`"),
         (

@@ -175,7 +175,8 @@ impl Folded {
         self.places.put(Place::whole(Root::Queue, 0), stated.span.clone());
         let queue = &mut self.scenario.queue;
         let first_rule = queue.on_failure.len();
-        let mut rules = Vec::new();
+        let first_classified = queue.on_enqueue.len();
+        let (mut rules, mut classified) = (Vec::new(), Vec::new());
         let mut said = Vec::new();
         for (part, clause) in clauses.iter().enumerate() {
             let (what, field) = match clause {
@@ -208,6 +209,27 @@ impl Folded {
                     queue.quantum = *quantum;
                     ("`quantum`", Field::Quantum)
                 }
+                Clause::Classify(rule) => {
+                    classified.push(part);
+                    queue.on_enqueue.push(rule.clone());
+                    continue;
+                }
+                Clause::Shards(shards) => {
+                    queue.shards = Some(shards.clone());
+                    ("`shards`", Field::Shards)
+                }
+                Clause::Batches(most) => {
+                    queue.batches_of = *most;
+                    ("`batches of`", Field::Batches)
+                }
+                Clause::Durability(durability) => {
+                    queue.durability = *durability;
+                    ("`durability`", Field::Durability)
+                }
+                Clause::ReclaimGrace(grace) => {
+                    queue.reclaim_grace = *grace;
+                    ("`reclaim grace`", Field::ReclaimGrace)
+                }
                 Clause::TakeTurns => {
                     queue.take_turns = true;
                     ("`workers take turns`", Field::Worker)
@@ -227,9 +249,11 @@ impl Folded {
             self.once_at(what, what, span, stated.line + 1);
         }
         for mark in &stated.marks {
-            let item = match rules.iter().position(|part| *part == mark.part) {
-                Some(rule) if mark.field == Field::Rule => first_rule + rule,
-                Some(_) | None => mark.item,
+            let place_in = |parts: &[usize]| parts.iter().position(|part| *part == mark.part);
+            let item = match (mark.field, place_in(&rules), place_in(&classified)) {
+                (Field::Rule, Some(rule), _) => first_rule + rule,
+                (Field::Classify, _, Some(rule)) => first_classified + rule,
+                _ => mark.item,
             };
             self.places.put(Place::new(Root::Queue, 0, mark.field, item), mark.span.clone());
         }

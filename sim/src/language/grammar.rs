@@ -1,6 +1,7 @@
 //! What a line may say: each statement's first word, and who reads on from there.
 
 mod act;
+mod classifier;
 mod expect;
 mod queue;
 mod send;
@@ -213,12 +214,10 @@ fn statement(c: &mut Cursor<'_>) -> Read<Statement> {
 fn misplaced(c: &Cursor<'_>) -> Box<Fault> {
     let word = c.word().unwrap_or_default();
     let section = match word {
-        "ordered" | "unordered" | "missing" | "lease" | "retry" | "backoff" | "no" | "on"
-        | "quantum" => "queue",
+        _ if queue::CLAUSES.contains(&word) => "queue",
         "takes" | "seed" => "work",
-        "group" | "max" | "delivered" | "nothing" | "lost" | "dead" | "done" | "deliveries" => {
-            "expect"
-        }
+        "group" | "max" | "delivered" | "nothing" | "lost" | "dead" | "done" | "deliveries"
+        | "processed" => "expect",
         _ => match c.ahead(1) {
             Some("fails") => "work",
             Some("has" | "idle" | "waits") => "expect",

@@ -88,8 +88,15 @@ impl Place {
             Field::Backoff => ".backoff".to_owned(),
             Field::Rule => format!(".onFailure[{item}]"),
             Field::Quantum => ".quantum".to_owned(),
+            Field::Classify => format!(".onEnqueue[{item}]"),
+            Field::Shards => ".shards".to_owned(),
+            Field::ShardComponent => format!(".shards.by[{item}]"),
+            Field::Batches => ".batchesOf".to_owned(),
+            Field::Durability => ".durability".to_owned(),
+            Field::ReclaimGrace => ".reclaimGrace".to_owned(),
             Field::Every => ".every".to_owned(),
             Field::Time if self.root == Root::Expect => ".until".to_owned(),
+            Field::Time if choice.ends_with(".cutOff") => ".lasting".to_owned(),
             Field::Time => ".by".to_owned(),
             Field::RetryAfter => ".retryAfter".to_owned(),
             Field::Takes | Field::Credit => ".takes".to_owned(),
@@ -114,6 +121,8 @@ const fn verb(action: &Action) -> &'static str {
         Action::Redrive(_) => "redrive",
         Action::DeadLetter { .. } => "deadLetter",
         Action::Purge(_) => "purge",
+        Action::CutOff { .. } => "cutOff",
+        Action::LeaderCrash => "leaderCrash",
     }
 }
 
@@ -128,6 +137,8 @@ const fn kind(claim: &Claim) -> &'static str {
         Claim::WaitsForThrottle { .. } => "waitsForThrottle",
         Claim::WaitsForWorker { .. } => "waitsForWorker",
         Claim::WaitsForTurn { .. } => "waitsForTurn",
+        Claim::WaitsForReclaim { .. } => "waitsForReclaim",
+        Claim::ProcessedTwice { .. } => "processedTwice",
         Claim::Dead { .. } => "dead",
         Claim::Done { .. } => "done",
         Claim::NothingWaits => "nothingWaits",
@@ -142,7 +153,11 @@ const fn kind(claim: &Claim) -> &'static str {
 /// Where a claim names a message.
 fn message(claim: &str, item: usize) -> String {
     match claim {
-        ".claim.has" | ".claim.dead" | ".claim.done" | ".claim.deliveries" => {
+        ".claim.has"
+        | ".claim.dead"
+        | ".claim.done"
+        | ".claim.deliveries"
+        | ".claim.processedTwice" => {
             format!(".messages[{item}]")
         }
         ".claim.group" => format!(".deliveries[{item}]"),

@@ -1,8 +1,8 @@
 //! The statements of a text, as they are written: what the grammar reads and the printer writes.
 
 use crate::scenario::{
-    Action, BackoffDecl, Claim, FailureRuleDecl, MissingKey, Note, OrderDecl, Takes, ThrottleDecl,
-    WorkRule,
+    Action, BackoffDecl, Claim, ClassifierRuleDecl, DurabilityDecl, FailureRuleDecl, MissingKey,
+    Note, OrderDecl, ShardsDecl, Takes, ThrottleDecl, WorkRule,
 };
 use crate::time::Time;
 use std::num::NonZeroU32;
@@ -38,6 +38,11 @@ pub(crate) enum Clause {
     OnFailure(FailureRuleDecl),
     Quantum(NonZeroU32),
     TakeTurns,
+    Classify(ClassifierRuleDecl),
+    Shards(ShardsDecl),
+    Batches(NonZeroU32),
+    Durability(DurabilityDecl),
+    ReclaimGrace(Time),
 }
 
 /// What an `at` line does.
@@ -133,6 +138,13 @@ pub(crate) enum Field {
     Backoff,
     Rule,
     Quantum,
+    /// A rule of the classifier.
+    Classify,
+    Shards,
+    ShardComponent,
+    Batches,
+    Durability,
+    ReclaimGrace,
     Every,
     Delay,
     /// A time within, not named more closely.

@@ -44,6 +44,19 @@ fn clauses(queue: &QueueDecl) -> Vec<Statement> {
     if queue.missing_key != MissingKey::Reject {
         lines.push(vec![Clause::Missing(queue.missing_key)]);
     }
+    lines.extend(queue.on_enqueue.iter().map(|rule| vec![Clause::Classify(rule.clone())]));
+    if let Some(shards) = &queue.shards {
+        lines.push(vec![Clause::Shards(shards.clone())]);
+    }
+    if queue.batches_of != default.batches_of {
+        lines.push(vec![Clause::Batches(queue.batches_of)]);
+    }
+    if queue.durability != default.durability {
+        lines.push(vec![Clause::Durability(queue.durability)]);
+    }
+    if queue.reclaim_grace != default.reclaim_grace {
+        lines.push(vec![Clause::ReclaimGrace(queue.reclaim_grace)]);
+    }
     if queue.lease != default.lease {
         lines.push(vec![Clause::Lease(queue.lease)]);
     }

@@ -10,10 +10,12 @@ use crate::words::write_legible;
 use std::fmt::{self, Display, Write};
 
 /// Words that mean something where a name may stand.
-const RESERVED: [&str; 32] = [
+const RESERVED: [&str; 39] = [
     "all",
     "at",
+    "attribute",
     "backoff",
+    "batches",
     "by",
     "dead",
     "dead-letter",
@@ -21,9 +23,11 @@ const RESERVED: [&str; 32] = [
     "delivered",
     "deliveries",
     "done",
+    "durability",
     "every",
     "fairness",
     "group",
+    "leader",
     "lease",
     "lost",
     "max",
@@ -33,12 +37,15 @@ const RESERVED: [&str; 32] = [
     "nothing",
     "on",
     "ordered",
+    "processed",
     "purge",
     "quantum",
+    "reclaim",
     "redrive",
     "retry",
     "seed",
     "send",
+    "shards",
     "takes",
     "unordered",
     "weight",
@@ -258,6 +265,11 @@ fn other(action: &Action, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Action::DeadLetter { message } => write!(f, "dead-letter {}", Name(message)),
         Action::Purge(Selection::All) => f.write_str("purge"),
         Action::Purge(which) => write!(f, "purge {which}"),
+        Action::CutOff { worker, lasting } => {
+            about(f, worker, "cut off for", &None)?;
+            write!(f, " {lasting}")
+        }
+        Action::LeaderCrash => f.write_str("leader crashes"),
     }
 }
 

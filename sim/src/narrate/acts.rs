@@ -18,7 +18,8 @@ pub(super) struct Act<'s> {
     dead: Option<DeadReason>,
     /// The wait that a failure rule set in place of the one asked for, where one did.
     overruled: Option<Time>,
-    /// What a worker that left gave back.
+    /// What came back with it: from a worker that left, behind a failed message of a batch; at a leader's crash and at the end
+    /// of its grace, whose leases it is about.
     returned: Vec<(&'s Name, &'s Name)>,
 }
 
@@ -29,7 +30,23 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
     for fact in &step.facts {
         match fact {
             Fact::Arrived { .. } | Fact::Delivered { .. } | Fact::Refused { .. } => {}
-            Fact::Returned { message, lane, .. } => returned.push((message, lane)),
+            Fact::Returned { message, lane, .. } => {
+                // Of a batch, what comes back follows on what failed.
+                match acts.last_mut().filter(|act| act.gives_back()) {
+                    Some(act) => act.returned.push((message, lane)),
+                    None => returned.push((message, lane)),
+                }
+            }
+            // What becomes of the leases is a part of the crash, and of the end of the grace.
+            Fact::LeaseRestarted { message, lane, .. }
+            | Fact::LeaseLost { message, lane, .. }
+            | Fact::Unresolved { message, lane, .. } => {
+                if let Some(act) = acts.last_mut() {
+                    act.returned.push((message, lane));
+                }
+            }
+            // It is said with the delivery.
+            Fact::ProcessedTwice { .. } => {}
             Fact::DeadLettered { message, reason, .. } => {
                 let failed = acts.last_mut().filter(|act| {
                     act.fact.message() == Some(message)
@@ -62,6 +79,11 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
             | Fact::Purged { .. }
             | Fact::Joined { .. }
             | Fact::Crashed { .. }
+            | Fact::CutOff { .. }
+            | Fact::Reconnected { .. }
+            | Fact::LeaderCrashed { .. }
+            | Fact::Reestablished { .. }
+            | Fact::ReclaimEnded
             | Fact::Recovered { .. } => acts.push(Act::new(fact, step.at)),
         }
     }
@@ -94,6 +116,11 @@ impl<'s> Act<'s> {
         Self { fact, dead: None, overruled: fact.overruled(at), returned: Vec::new() }
     }
 
+    /// Whether messages that come back do so because of it.
+    const fn gives_back(&self) -> bool {
+        matches!(self.fact, Fact::Nacked { .. } | Fact::Expired { .. })
+    }
+
     /// What was done, and what it means for the group.
     pub(super) fn with_consequence(&self, snapshot: &Snapshot) -> Sentence {
         let mut whole = Sentence::new();
@@ -110,6 +137,7 @@ impl<'s> Act<'s> {
                 onward(sentence, "; ", find(snapshot, lane))
             }
             Fact::Crashed { worker } => abandoned(sentence, worker, snapshot),
+            Fact::LeaderCrashed { held_until } => self.leader_crashed(sentence, *held_until),
             Fact::Arrived { .. }
             | Fact::Eligible { .. }
             | Fact::BucketHasRoom { .. }
@@ -121,6 +149,14 @@ impl<'s> Act<'s> {
             | Fact::Joined { .. }
             | Fact::Recovered { .. }
             | Fact::Left { .. }
+            | Fact::CutOff { .. }
+            | Fact::Reconnected { .. }
+            | Fact::LeaseRestarted { .. }
+            | Fact::LeaseLost { .. }
+            | Fact::Reestablished { .. }
+            | Fact::ReclaimEnded
+            | Fact::Unresolved { .. }
+            | Fact::ProcessedTwice { .. }
             | Fact::Refused { .. } => sentence,
         };
         whole
@@ -147,7 +183,7 @@ impl<'s> Act<'s> {
                 let asked = |say: &'a mut Sentence, wait: Time| {
                     say.text(&format!(" and asks to retry after {}", in_words(wait)))
                 };
-                match (self.dead, *retry_after) {
+                let say = match (self.dead, *retry_after) {
                     (Some(DeadReason::FailureRule), Some(wait)) => {
                         asked(say, wait).text(", but a failure rule dead-letters it")
                     }
@@ -164,15 +200,17 @@ impl<'s> Act<'s> {
                         }
                     },
                     (None, None) => say,
-                }
+                };
+                self.with_the_rest_of_its_batch(say)
             }
             Fact::Expired { message, lane, worker, attempt, .. } => {
                 let say = say.text("the lease of ").worker(worker).text(" on ");
                 let say = say.message(message, lane).text(" expires");
-                match self.dead {
+                let say = match self.dead {
                     Some(reason) => set_aside(say, self.fact, reason, *attempt),
                     None => say,
-                }
+                };
+                self.with_the_rest_of_its_batch(say)
             }
             Fact::Rejected { message, lane, worker } => {
                 let say = say.worker(worker).text(" rejects ").message(message, lane);
@@ -208,8 +246,86 @@ impl<'s> Act<'s> {
                 });
                 say.text(" back")
             }
+            Fact::CutOff { worker, until } => {
+                let until = format!(" is cut off from the leader until {}", in_words(*until));
+                say.worker(worker).text(&until)
+            }
+            Fact::Reconnected { worker } => say.worker(worker).text(" reaches the leader again"),
+            Fact::LeaderCrashed { .. } => say.text("the leader crashes"),
+            Fact::LeaseRestarted { message, lane, .. } => {
+                say.text("the lease on ").message(message, lane).text(" starts again")
+            }
+            Fact::LeaseLost { message, lane, .. } => {
+                say.text("the lease on ").message(message, lane).text(" is lost")
+            }
+            Fact::Reestablished { message, lane, worker, until } => {
+                let say = say.worker(worker).text(" reclaims ").message(message, lane);
+                say.text(&format!(" by extending its lease, until {}", in_words(*until)))
+            }
+            Fact::ReclaimEnded => {
+                let say = say.text("the reclaim grace is over");
+                match &*self.returned {
+                    [] => say,
+                    [(message, lane)] => {
+                        let say = say.text("; nobody spoke for ").message(message, lane);
+                        say.text(", and its attempt does not count")
+                    }
+                    several => {
+                        let say = say.text("; nobody spoke for ");
+                        let say = say.list(several, MOST_NAMES, |say, (message, lane)| {
+                            say.message(message, lane)
+                        });
+                        say.text(", and their attempts do not count")
+                    }
+                }
+            }
+            Fact::Unresolved { message, lane, .. } => {
+                say.text("nobody spoke for ").message(message, lane)
+            }
+            Fact::ProcessedTwice { message, lane, .. } => {
+                say.message(message, lane).text(" is processed twice at once")
+            }
             Fact::Refused { what, .. } => say.text(what).text(" is refused"),
         }
+    }
+
+    /// What of its batch comes back with a message that failed (B1).
+    fn with_the_rest_of_its_batch<'a>(&self, say: &'a mut Sentence) -> &'a mut Sentence {
+        if self.returned.is_empty() {
+            return say;
+        }
+        let say = say.text(", giving back ");
+        say.list(&self.returned, MOST_NAMES, |say, (message, lane)| say.message(message, lane))
+            .text(" behind it")
+    }
+
+    /// What a new leader knows, and what that means.
+    fn leader_crashed<'a>(
+        &self,
+        say: &'a mut Sentence,
+        held_until: Option<Time>,
+    ) -> &'a mut Sentence {
+        let leases = |say: &'a mut Sentence| {
+            let is_one = self.returned.len() == 1;
+            let say = say.text(if is_one { "the lease on " } else { "the leases on " });
+            say.list(&self.returned, MOST_NAMES, |say, (message, lane)| say.message(message, lane))
+        };
+        let Some(until) = held_until else {
+            if self.returned.is_empty() {
+                return say;
+            }
+            let say = say.text("; the new one knows every lease: ");
+            let starts = if self.returned.len() == 1 { " starts" } else { " start" };
+            return leases(say).text(starts).text(" again at full length");
+        };
+        let say = if self.returned.is_empty() {
+            say
+        } else {
+            let lost = if self.returned.len() == 1 { " is lost" } else { " are lost" };
+            leases(say.text("; ")).text(lost)
+        };
+        let held = format!(", and all that existed is held for reclaim until {}", in_words(until));
+        say.text(&held)
     }
 
     /// How one and how several of its kind are counted.
@@ -232,6 +348,17 @@ impl<'s> Act<'s> {
             Fact::Crashed { .. } => ("worker crashes", "workers crash"),
             Fact::Recovered { .. } => ("worker is back", "workers are back"),
             Fact::Left { .. } => ("worker leaves", "workers leave"),
+            Fact::CutOff { .. } => ("worker is cut off", "workers are cut off"),
+            Fact::Reconnected { .. } => ("worker is back", "workers are back"),
+            Fact::LeaderCrashed { .. } => ("leader crashes", "leaders crash"),
+            Fact::LeaseRestarted { .. } => ("lease starts again", "leases start again"),
+            Fact::LeaseLost { .. } => ("lease is lost", "leases are lost"),
+            Fact::Reestablished { .. } => ("message is reclaimed", "messages are reclaimed"),
+            Fact::ReclaimEnded => ("reclaim grace is over", "reclaim graces are over"),
+            Fact::Unresolved { .. } => ("message is unresolved", "messages are unresolved"),
+            Fact::ProcessedTwice { .. } => {
+                ("message is processed twice", "messages are processed twice")
+            }
             Fact::Refused { .. } => ("line is refused", "lines are refused"),
         }
     }
@@ -286,6 +413,9 @@ fn onward<'a>(say: &'a mut Sentence, joined_by: &str, lane: Option<&LaneView>) -
     say.text(joined_by).message(&next.message, &lane.name).text(" is next in ").group(lane);
     match &next.reason {
         Reason::NotBefore { at } => say.text(&format!(", not before {}", in_words(*at))),
+        Reason::HeldForReclaim { until } => {
+            say.text(&format!(", once the reclaim grace is over at {}", in_words(*until)))
+        }
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
             say.text(&format!(", once {bucket} has room at {}", in_words(*until)))
@@ -320,7 +450,9 @@ fn stays<'a>(
         return say;
     };
     match &lane.waiting[place].reason {
-        Reason::NotBefore { at } => held_until(say, lane, place, *at),
+        Reason::NotBefore { at } | Reason::HeldForReclaim { until: at } => {
+            held_until(say, lane, place, *at)
+        }
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
             let say = it(say.text(", and "), failed);

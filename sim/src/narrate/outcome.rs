@@ -47,9 +47,24 @@ pub(super) fn deliveries(deliveries: &[&Fact], step: &Step, snapshot: &Snapshot)
         let say = say.worker(worker);
         let say = if was_freed(worker, step, snapshot) { say.text(" is free and") } else { say };
         let say = say.text(" takes ").message(message, lane);
-        if *attempt > 1 { say.text(&format!(", attempt {attempt}")) } else { say }
+        let say = if *attempt > 1 { say.text(&format!(", attempt {attempt}")) } else { say };
+        match twice(message, step) {
+            Some(other) => say
+                .text(", which ")
+                .worker(other)
+                .text(", cut off, still works on: it is processed twice at once"),
+            None => say,
+        }
     });
     sentence
+}
+
+/// The worker that is at work on a message besides the one that it goes to (X3).
+fn twice<'s>(delivered: &Name, step: &'s Step) -> Option<&'s Name> {
+    step.facts.iter().find_map(|fact| {
+        let Fact::ProcessedTwice { message, worker, .. } = fact else { return None };
+        (message == delivered).then_some(worker)
+    })
 }
 
 /// What of the arrivals is held back: `a2 and a3 wait behind a1, b2 behind b1`.
@@ -78,7 +93,7 @@ pub(super) fn idle(snapshot: &Snapshot) -> Option<Sentence> {
     let idle: Vec<&WorkerView> = snapshot
         .workers
         .iter()
-        .filter(|worker| !worker.crashed && worker.holds.is_empty())
+        .filter(|worker| worker.is_idle() && worker.cut_off.is_none())
         .collect();
     if idle.is_empty() || snapshot.counts.pending == 0 {
         return None;
@@ -117,6 +132,15 @@ fn was_freed(worker: &Name, step: &Step, snapshot: &Snapshot) -> bool {
             | Fact::Crashed { .. }
             | Fact::Recovered { .. }
             | Fact::Left { .. }
+            | Fact::CutOff { .. }
+            | Fact::Reconnected { .. }
+            | Fact::LeaderCrashed { .. }
+            | Fact::LeaseRestarted { .. }
+            | Fact::LeaseLost { .. }
+            | Fact::Reestablished { .. }
+            | Fact::ReclaimEnded
+            | Fact::Unresolved { .. }
+            | Fact::ProcessedTwice { .. }
             | Fact::Refused { .. } => false,
         })
 }
@@ -126,7 +150,9 @@ fn nothing_before(lanes: &[LaneView]) -> Option<Time> {
     let mut first: Option<Time> = None;
     for waiting in lanes.iter().flat_map(|lane| &lane.waiting) {
         match waiting.reason {
-            Reason::NotBefore { at } | Reason::Bucket { until: at, .. } => {
+            Reason::NotBefore { at }
+            | Reason::HeldForReclaim { until: at }
+            | Reason::Bucket { until: at, .. } => {
                 first = Some(first.map_or(at, |first| first.min(at)));
             }
             Reason::BehindHead { .. } => {}
@@ -147,6 +173,9 @@ fn reason<'a>(say: &'a mut Sentence, part: &HeldBack) -> &'a mut Sentence {
             say.text(waits).text(" behind ").message(ahead, &part.lane)
         }
         Reason::NotBefore { at } => say.text(&format!(" may not go before {}", in_words(*at))),
+        Reason::HeldForReclaim { until } => {
+            say.text(&format!("{waits} for reclaim until {}", in_words(*until)))
+        }
         Reason::Bucket { throttle, bucket: name, until } => {
             let bucket = bucket(throttle, name);
             say.text(&format!("{waits} for room in {bucket} until {}", in_words(*until)))

@@ -9,7 +9,7 @@ use queuescope_engine::LeaseId;
 #[derive(Clone, Debug)]
 pub(super) struct Agenda {
     seed: u64,
-    /// Deliveries so far.
+    /// Deliveries and turns within batches so far.
     deliveries: u64,
     /// When each is due, the number of the delivery, and the message's place in the plan.
     due: Ranks,
@@ -30,19 +30,20 @@ impl Agenda {
         Self { seed, deliveries: 0, due: Ranks::new(), acts: Vec::new() }
     }
 
-    /// A message went out: its worker's act is due when it has taken its time.
-    pub(super) fn delivered(
+    /// The number of a delivery, by which its worker's dice fall.
+    pub(super) const fn count_delivery(&mut self) -> u64 {
+        self.deliveries += 1;
+        self.deliveries - 1
+    }
+
+    /// A worker begins to work on a message: its act is due when it has taken its time.
+    pub(super) fn begin(
         &mut self,
         now: Time,
         (worker, message, lease): (usize, usize, LeaseId),
-        work: Option<MessageWork>,
+        (work, delivery): (MessageWork, u64),
         failed: u32,
     ) {
-        let delivery = self.deliveries;
-        self.deliveries += 1;
-        let Some(work) = work else {
-            return;
-        };
         let (takes, conduct) = work.attempt(self.seed, delivery, failed);
         let due = Time::from_micros(now.as_micros().saturating_add(takes.as_micros()));
         let rank = (due.as_micros(), delivery, message);
@@ -51,6 +52,22 @@ impl Agenda {
         }
         self.acts[message] = Some((OwnAct { worker, lease, conduct }, rank));
         self.due.insert(rank);
+    }
+
+    /// Whether its worker's act on a message is still to come.
+    pub(super) fn is_busy_with(&self, message: usize) -> bool {
+        self.acts.get(message).is_some_and(Option::is_some)
+    }
+
+    /// What a worker that is cut off had to say by now it says when it reaches the leader.
+    pub(super) fn put_off(&mut self, worker: usize, until: Time) {
+        let early =
+            |act: &&mut (OwnAct, Rank)| act.0.worker == worker && act.1.0 < until.as_micros();
+        for (_, rank) in self.acts.iter_mut().flatten().filter(early) {
+            self.due.remove(rank);
+            rank.0 = until.as_micros();
+            self.due.insert(*rank);
+        }
     }
 
     /// A lease is over: its worker has nothing more to do about the message.

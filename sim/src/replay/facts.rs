@@ -51,9 +51,10 @@ impl Replay {
             Event::BucketHasRoom { throttle, bucket } => {
                 Fact::BucketHasRoom { throttle, bucket: bucket_name(&bucket) }
             }
-            Event::Delivered { message, worker, lease, attempt, until } => {
+            Event::Delivered { message, worker, lease, attempt, until, batch } => {
                 let (place, by) = (self.place(message)?, self.worker_place(worker)?);
-                self.note_delivery(now, place, by, lease);
+                let first = self.batch_begins_with(batch);
+                self.note_delivery(now, (place, by, lease), (batch, first));
                 let (message, lane) = self.named(place);
                 Fact::Delivered {
                     message,
@@ -61,7 +62,13 @@ impl Replay {
                     worker: self.worker_name(by),
                     attempt,
                     until: until.into(),
+                    batch: first.map(|first| Name::clone(&self.plan.messages[first].name)),
                 }
+            }
+            Event::ProcessedTwice { message, worker, until, .. } => {
+                let (message, lane) = self.named(self.place(message)?);
+                let worker = self.worker_name(self.worker_place(worker)?);
+                Fact::ProcessedTwice { message, lane, worker, until: until.into() }
             }
             Event::Acked { message, worker, .. } => {
                 let (place, by) = (self.place(message)?, self.worker_place(worker)?);
@@ -148,6 +155,42 @@ impl Replay {
                 self.names.set_presence(worker, Presence::Left);
                 Fact::Left { worker: self.worker_name(worker) }
             }
+            Event::CutOff { worker } => {
+                let worker = self.worker_place(worker)?;
+                let until = self.names.worker(worker).cut_off?;
+                Fact::CutOff { worker: self.worker_name(worker), until }
+            }
+            Event::Reconnected { worker } => {
+                Fact::Reconnected { worker: self.worker_name(self.worker_place(worker)?) }
+            }
+            Event::LeaderCrashed { held_until } => {
+                Fact::LeaderCrashed { held_until: held_until.map(Time::from) }
+            }
+            Event::LeaseRestarted { message, worker, until, .. } => {
+                let (message, lane) = self.named(self.place(message)?);
+                let worker = self.worker_name(self.worker_place(worker)?);
+                Fact::LeaseRestarted { message, lane, worker, until: until.into() }
+            }
+            Event::LeaseLost { message, worker, .. } => {
+                let (message, lane) = self.named(self.place(message)?);
+                Fact::LeaseLost {
+                    message,
+                    lane,
+                    worker: self.worker_name(self.worker_place(worker)?),
+                }
+            }
+            Event::Reestablished { message, worker, until, .. } => {
+                let (message, lane) = self.named(self.place(message)?);
+                let worker = self.worker_name(self.worker_place(worker)?);
+                Fact::Reestablished { message, lane, worker, until: until.into() }
+            }
+            Event::ReclaimEnded => Fact::ReclaimEnded,
+            Event::Unresolved { message, worker, .. } => {
+                let (place, by) = (self.place(message)?, self.worker_place(worker)?);
+                self.note_lease_end(place, now, Outcome::Unresolved);
+                let (message, lane) = self.named(place);
+                Fact::Unresolved { message, lane, worker: self.worker_name(by) }
+            }
         })
     }
 
@@ -159,16 +202,51 @@ impl Replay {
         self.names.worker_of(worker)
     }
 
-    fn note_delivery(&mut self, now: Time, message: usize, worker: usize, lease: LeaseId) {
-        self.names.delivered(message, worker, lease);
-        let work = self.plan.messages[message].work;
-        let failed = self.names.message(message).failed;
-        self.agenda.delivered(now, (worker, message, lease), work, failed);
+    /// The message that a batch of several begins with.
+    fn batch_begins_with(&self, batch: LeaseId) -> Option<usize> {
+        let mut parts = self.queue.batch(batch);
+        let first = parts.next()?.message;
+        parts.next()?;
+        self.place(first)
+    }
+
+    fn note_delivery(
+        &mut self,
+        now: Time,
+        (message, worker, lease): (usize, usize, LeaseId),
+        batch: (LeaseId, Option<usize>),
+    ) {
+        self.names.delivered(message, worker, lease, batch);
+        let delivery = self.agenda.count_delivery();
+        if batch.0 == lease {
+            self.begin_work(now, (message, worker, lease), delivery);
+        }
+    }
+
+    /// A worker begins to work on a message: when it has it, and when it is done with the one before it in the batch.
+    fn begin_work(
+        &mut self,
+        now: Time,
+        (message, worker, lease): (usize, usize, LeaseId),
+        delivery: u64,
+    ) {
+        if let Some(work) = self.plan.messages[message].work {
+            let failed = self.names.message(message).failed;
+            self.agenda.begin(now, (worker, message, lease), (work, delivery), failed);
+        }
     }
 
     fn note_lease_end(&mut self, message: usize, at: Time, how: Outcome) {
-        if self.names.lease_over(message, at, how).is_some() {
-            self.agenda.lease_over(message);
+        let Some(worker) = self.names.lease_over(message, at, how) else { return };
+        self.agenda.lease_over(message);
+        let Some((batch, Some(_))) = self.names.message(message).batch else { return };
+        let next = self.queue.batch(batch).next().filter(|next| next.batch == batch);
+        if let Some(next) = next
+            && let Some(place) = self.place(next.message)
+            && !self.agenda.is_busy_with(place)
+        {
+            let delivery = self.agenda.count_delivery();
+            self.begin_work(at, (place, worker, next.id), delivery);
         }
     }
 }

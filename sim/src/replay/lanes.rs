@@ -12,6 +12,7 @@ const DONE_LATEST: usize = 12;
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     queue: Name,
+    sharded: bool,
     lanes: Vec<Lane>,
     by_key: Index,
     names: Index,
@@ -22,22 +23,31 @@ pub(super) struct Lanes {
 pub(super) struct Lane {
     pub(super) name: Name,
     pub(super) kind: LaneKind,
+    /// Where the queue is sharded.
+    pub(super) shard: Option<u32>,
     pub(super) done: usize,
     /// The latest of the done, oldest first.
     pub(super) done_latest: Vec<Name>,
 }
 
 impl Lanes {
-    pub(super) fn new(queue: &str) -> Self {
-        Self { queue: queue.into(), lanes: Vec::new(), by_key: Index::new(), names: Index::new() }
+    pub(super) fn new(queue: &str, sharded: bool) -> Self {
+        Self {
+            queue: queue.into(),
+            sharded,
+            lanes: Vec::new(),
+            by_key: Index::new(),
+            names: Index::new(),
+        }
     }
 
     /// The lane of a message that is in the queue, by the group that the engine has it in.
     pub(super) fn of(&mut self, message: &MessageStatus<'_>) -> usize {
+        let shard = self.sharded.then_some(message.shard);
         let fairness = message.message.fairness();
         let key = match message.group {
             Some(values) => group_key(&mut values.iter().map(|value| &**value)),
-            None => unordered_key(fairness),
+            None => unordered_key(fairness, shard),
         };
         if let Some(lane) = self.by_key.get(&*key) {
             return *lane;
@@ -45,14 +55,13 @@ impl Lanes {
         let (name, kind) = match (message.group, fairness) {
             (Some([]), _) => (self.queue.to_string(), LaneKind::Queue),
             (Some(values), _) => (joined(values), LaneKind::Group),
-            (None, Some(fairness)) => (shown(fairness).to_owned(), LaneKind::Unordered),
-            (None, None) => (NO_KEY.to_owned(), LaneKind::Unordered),
+            (None, fairness) => (unordered_name(fairness, shard), LaneKind::Unordered),
         };
         let lane = self.lanes.len();
         let name = self.unique(&name);
         self.names.insert(Name::clone(&name), lane);
         self.by_key.insert(key.into(), lane);
-        self.lanes.push(Lane { name, kind, done: 0, done_latest: Vec::new() });
+        self.lanes.push(Lane { name, kind, shard, done: 0, done_latest: Vec::new() });
         lane
     }
 
@@ -105,11 +114,21 @@ fn group_key(values: &mut dyn Iterator<Item = &str>) -> String {
     key
 }
 
-/// The same for messages without a group: the fairness key.
-fn unordered_key(fairness: Option<&str>) -> String {
+/// The same for messages without a group: the fairness key, and the shard where there are several.
+fn unordered_key(fairness: Option<&str>, shard: Option<u32>) -> String {
+    let shard = shard.unwrap_or(0);
     match fairness {
-        Some(value) => format!("fairness {value}"),
-        None => "unordered".to_owned(),
+        Some(value) => format!("fairness {shard} {value}"),
+        None => format!("unordered {shard}"),
+    }
+}
+
+/// `acme`, `no key`; in a sharded queue `acme in shard 1`.
+fn unordered_name(fairness: Option<&str>, shard: Option<u32>) -> String {
+    let key = fairness.map_or(NO_KEY, shown);
+    match shard {
+        Some(shard) => format!("{key} in shard {shard}"),
+        None => key.to_owned(),
     }
 }
 

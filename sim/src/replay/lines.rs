@@ -10,7 +10,9 @@ use crate::step::{Fact, Name, Outcome, Step};
 use crate::time::Time;
 use crate::words::{and_list, in_words};
 use crate::work::Conduct;
-use queuescope_engine::{DeadLetters, EnqueueError, LeaseId, Nack};
+use queuescope_engine::{
+    DeadLetters, EnqueueError, Instant, LeaseId, LeaseStatus, Nack, SettleError,
+};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -22,7 +24,7 @@ struct Target {
 }
 
 /// Why a line was refused.
-type Refusal = String;
+pub(super) type Refusal = String;
 
 impl Replay {
     pub(super) fn carry_out_lines(&mut self, at: Time, step: &mut Step) {
@@ -75,31 +77,38 @@ impl Replay {
             }
             Action::Ack { worker, message } => {
                 let target = self.target(worker, message.as_ref())?;
-                self.queue.ack(now, target.lease).map_err(|_| self.stale(&target))?;
+                self.queue.ack(now, target.lease).map_err(|error| self.refused(&target, error))?;
             }
             Action::Nack { worker, message, retry_after } => {
                 let target = self.target(worker, message.as_ref())?;
                 let nacked = self.queue.nack(now, target.lease, nack(*retry_after));
-                nacked.map_err(|_| self.stale(&target))?;
+                nacked.map_err(|error| self.refused(&target, error))?;
                 self.tell_asked(now, *retry_after, facts);
             }
             Action::Reject { worker, message } => {
                 let target = self.target(worker, message.as_ref())?;
-                self.queue.reject(now, target.lease).map_err(|_| self.stale(&target))?;
+                let rejected = self.queue.reject(now, target.lease);
+                rejected.map_err(|error| self.refused(&target, error))?;
                 let (message, lane) = self.named(target.message);
                 let worker = self.worker_name(target.worker);
                 facts.push(Fact::Rejected { message, lane, worker });
             }
             Action::Extend { worker, message, by } => {
                 let target = self.target(worker, message.as_ref())?;
+                let mut lost = self.queue.status().lost_leases();
+                let was_lost = lost.any(|lease| lease.id == target.lease);
+                drop(lost);
                 let extended = self.queue.extend(now, target.lease, by.duration());
                 let until = extended.map_err(|_| self.stale(&target))?.into();
+                if was_lost {
+                    return self.told(now, facts);
+                }
                 let (message, lane) = self.named(target.message);
                 let worker = self.worker_name(target.worker);
                 facts.push(Fact::Extended { message, lane, worker, by: *by, until });
             }
             Action::Crash { worker } => {
-                let worker = self.live_worker(worker)?;
+                let worker = self.there(worker)?;
                 if let Some(id) = self.names.worker(worker).id {
                     self.queue.crash(now, id).map_err(|error| error.to_string())?;
                 }
@@ -122,6 +131,8 @@ impl Replay {
                 let count = self.queue.purge(now, letters).map_err(|_| self.not_dead(which))?;
                 some_dead(count)?;
             }
+            Action::LeaderCrash => self.queue.crash_leader(now),
+            Action::CutOff { worker, lasting } => self.cut_off(at, worker, *lasting)?,
             Action::DeadLetter { message } => {
                 let slot = self.names.message(self.message(message)?);
                 let id = slot.id.ok_or_else(|| fate_words(message, slot.fate))?;
@@ -129,6 +140,10 @@ impl Replay {
                 set_aside.map_err(|_| fate_words(message, slot.fate))?;
             }
         }
+        self.told(now, facts)
+    }
+
+    fn told(&mut self, now: Instant, facts: &mut Vec<Fact>) -> Result<(), Refusal> {
         self.tell(now, facts);
         Ok(())
     }
@@ -160,6 +175,10 @@ impl Replay {
             Action::Redrive(which) => format!("redrive {}", selected(which)),
             Action::Purge(which) => format!("purge {}", selected(which)),
             Action::DeadLetter { message } => format!("dead-letter {message}"),
+            Action::CutOff { worker, lasting } => {
+                format!("{worker} cut off for {}", in_words(*lasting))
+            }
+            Action::LeaderCrash => "leader crashes".to_owned(),
         }
     }
 
@@ -213,8 +232,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The lease that a line is about: of the message that it names, else of the one that the worker holds, else of the
-    /// one that it held last.
+    /// The lease that a line is about: of the message that it names, else of the one that the worker holds (of one batch:
+    /// the first), else of the one that it held last.
     fn target(&self, name: &str, message: Option<&String>) -> Result<Target, Refusal> {
         let worker = self.live_worker(name)?;
         let message = match message {
@@ -229,13 +248,17 @@ impl Replay {
 
     fn only_message(&self, worker: usize, name: &str) -> Result<usize, Refusal> {
         let slot = self.names.worker(worker);
-        let leases = self.queue.status().leases();
-        let holds: Vec<usize> = leases
+        let status = self.queue.status();
+        let leases: Vec<LeaseStatus> = status
+            .leases()
+            .chain(status.lost_leases())
             .filter(|lease| Some(lease.worker) == slot.id)
-            .filter_map(|lease| self.names.message_of(lease.message))
             .collect();
+        let one_batch = leases.iter().all(|lease| lease.batch == leases[0].batch);
+        let holds: Vec<usize> =
+            leases.iter().filter_map(|lease| self.names.message_of(lease.message)).collect();
         match (&*holds, slot.last) {
-            ([only], _) => Ok(*only),
+            ([first, ..], _) if one_batch => Ok(*first),
             ([], Some(last)) => Ok(last),
             ([], None) => Err(format!("{name} has had no message yet")),
             (several, _) => {
@@ -246,7 +269,16 @@ impl Replay {
         }
     }
 
+    /// A worker that the leader hears.
     fn live_worker(&self, name: &str) -> Result<usize, Refusal> {
+        let worker = self.there(name)?;
+        match self.names.worker(worker).cut_off {
+            None => Ok(worker),
+            Some(until) => Err(cut_off_until(name, until)),
+        }
+    }
+
+    pub(super) fn there(&self, name: &str) -> Result<usize, Refusal> {
         let worker = self.worker(name)?;
         match self.names.worker(worker).presence {
             Presence::There => Ok(worker),
@@ -270,6 +302,20 @@ impl Replay {
             .ok_or_else(|| unknown("message", name, &mut messages.map(|known| &*known.name)))
     }
 
+    /// Why a worker's word on a message was refused.
+    fn refused(&self, target: &Target, error: SettleError) -> Refusal {
+        match error {
+            SettleError::Stale(_) => self.stale(target),
+            SettleError::OutOfOrder { lease, .. } => {
+                let first = self.queue.batch(lease).next();
+                let first = first.and_then(|first| self.names.message_of(first.message));
+                let message = &self.plan.messages[target.message].name;
+                let first = first.map_or(message, |first| &self.plan.messages[first].name);
+                format!("a batch is settled in order, and {first} comes before {message}")
+            }
+        }
+    }
+
     /// Why a lease is over.
     fn stale(&self, target: &Target) -> Refusal {
         let message = &self.plan.messages[target.message].name;
@@ -283,6 +329,7 @@ impl Replay {
                     Outcome::Expired => "expired",
                     Outcome::Rejected => "was rejected",
                     Outcome::Returned => "was given back",
+                    Outcome::Unresolved => "was given up at the end of the reclaim grace",
                     Outcome::DeadLettered => "was dead-lettered",
                 };
                 let at = in_words(at);
@@ -318,6 +365,10 @@ impl Replay {
             },
         }
     }
+}
+
+pub(super) fn cut_off_until(worker: &str, until: Time) -> Refusal {
+    format!("{worker} is cut off from the leader until {}", in_words(until))
 }
 
 fn some_dead(count: usize) -> Result<(), Refusal> {

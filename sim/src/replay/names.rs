@@ -31,6 +31,8 @@ pub(super) struct MessageSlot {
     pub(super) failed: u32,
     /// The worker that has it.
     pub(super) worker: Option<usize>,
+    /// The first lease of the batch that it last went out in, and that one's message where there were several.
+    pub(super) batch: Option<(LeaseId, Option<usize>)>,
 }
 
 /// What became of a message.
@@ -58,6 +60,8 @@ pub(super) struct WorkerSlot {
     pub(super) presence: Presence,
     /// The message that it got last.
     pub(super) last: Option<usize>,
+    /// Until when it is cut off from the leader, while it is.
+    pub(super) cut_off: Option<Time>,
 }
 
 /// Whether a worker can say anything.
@@ -106,19 +110,37 @@ impl Names {
     pub(super) fn joined(&mut self, worker: usize, id: WorkerId) {
         self.worker_by_id.push((id, worker));
         self.left.retain(|other| *other != worker);
-        self.workers[worker] =
-            WorkerSlot { id: Some(id), presence: Presence::There, last: self.workers[worker].last };
+        self.workers[worker] = WorkerSlot {
+            id: Some(id),
+            presence: Presence::There,
+            last: self.workers[worker].last,
+            cut_off: None,
+        };
     }
 
     pub(super) fn set_presence(&mut self, worker: usize, presence: Presence) {
         self.workers[worker].presence = presence;
         if presence == Presence::Left {
+            self.workers[worker].cut_off = None;
+        }
+        if presence == Presence::Left {
             self.left.push(worker);
         }
     }
 
-    pub(super) fn delivered(&mut self, message: usize, worker: usize, id: LeaseId) {
+    pub(super) fn set_cut_off(&mut self, worker: usize, until: Option<Time>) {
+        self.workers[worker].cut_off = until;
+    }
+
+    pub(super) fn delivered(
+        &mut self,
+        message: usize,
+        worker: usize,
+        id: LeaseId,
+        batch: (LeaseId, Option<usize>),
+    ) {
         self.messages[message].worker = Some(worker);
+        self.messages[message].batch = Some(batch);
         self.workers[worker].last = Some(message);
         let lease = LastLease { id, end: None };
         match self.lease_place(worker, message) {

@@ -20,6 +20,7 @@ impl Replay {
             self.plan.entries.get(self.entries).map(|entry| entry.at),
             self.plan.marks.get(self.marks).copied(),
             self.agenda.next(),
+            self.next_reconnection(),
         ];
         let planned = planned.into_iter().flatten().min();
         let wakeup = self.queue.next_wakeup().map(|(at, what)| (Time::from(at), what));
@@ -38,7 +39,7 @@ impl Replay {
     /// Whether the run goes on to the engine's next wake-up with nothing else planned.
     fn carries_on(&self, wakeup: Wakeup) -> bool {
         match wakeup {
-            Wakeup::NotBefore(_) | Wakeup::BucketRoom => true,
+            Wakeup::NotBefore(_) | Wakeup::BucketRoom | Wakeup::ReclaimEnd => true,
             Wakeup::LeaseEnd(_) => {
                 let status = self.queue.status();
                 status.leases().any(|lease| self.is_left_to_end(&lease))
@@ -58,7 +59,7 @@ impl Replay {
     fn waits_for_time(&self, message: &MessageStatus<'_>) -> bool {
         message.lease.is_none()
             && self.queue.blocked(message.id).is_some_and(|blocked| match blocked {
-                Blocked::NotBefore(_) | Blocked::Bucket { .. } => true,
+                Blocked::NotBefore(_) | Blocked::HeldForReclaim(_) | Blocked::Bucket { .. } => true,
                 Blocked::BehindHead { .. }
                 | Blocked::GroupInFlight { .. }
                 | Blocked::OtherTurn { .. }

@@ -32,6 +32,15 @@ impl Replay {
             }
             lanes[lane].in_flight.push(held);
         }
+        let lost = status.lost_leases().map(|lease| (lease, false));
+        for (lease, stray) in lost.chain(status.stray_leases().map(|lease| (lease, true))) {
+            if let Some((_, held)) = self.held(&lease)
+                && let Some(place) = place_of_worker.get(&held.worker)
+            {
+                let worker = &mut workers[*place];
+                if stray { worker.stray.push(held) } else { worker.lost.push(held) }
+            }
+        }
         for message in status.messages().filter(|message| message.lease.is_none()) {
             let Some(place) = self.names.message_of(message.id) else {
                 continue;
@@ -50,7 +59,9 @@ impl Replay {
             });
         }
         let dead_letters = self.dead_letter_views(&mut lanes);
-        let lanes = sorted(lanes, |lane| (u64::from(lane.kind == LaneKind::Unordered), 0));
+        let lanes = sorted(lanes, |lane| {
+            (u64::from(lane.shard.unwrap_or(0)), u64::from(lane.kind == LaneKind::Unordered))
+        });
         Snapshot {
             at: self.at.unwrap_or(Time::ZERO),
             counts: self.counts(),
@@ -59,6 +70,7 @@ impl Replay {
             lanes,
             throttles: self.throttle_views(&waiting_for),
             dead_letters,
+            reclaim_until: status.reclaim_until().map(Time::from),
         }
     }
 
@@ -72,16 +84,18 @@ impl Replay {
         let status = self.queue.status();
         for worker in status.workers() {
             if let Some(place) = self.names.worker_of(worker.id) {
-                cells[place].state =
-                    if worker.crashed { CellState::Crashed } else { CellState::There };
+                cells[place].state = CellState::of(worker.crashed, worker.cut_off);
             }
         }
-        for lease in status.leases() {
+        let live = status.leases().map(|lease| (lease, false));
+        let lost = status.lost_leases().chain(status.stray_leases()).map(|lease| (lease, true));
+        for (lease, lost) in live.chain(lost) {
             let message = self.names.message_of(lease.message);
             if let (Some(message), Some(worker)) = (message, self.names.worker_of(lease.worker)) {
                 cells[worker].holds.push(Holding {
                     message: Name::clone(&self.plan.messages[message].name),
-                    fresh: self.at == Some(lease.since.into()),
+                    fresh: !lost && self.at == Some(lease.since.into()),
+                    lost,
                 });
             }
         }
@@ -125,6 +139,7 @@ impl Replay {
                 },
             },
             Some(Blocked::NotBefore(at)) => Reason::NotBefore { at: at.into() },
+            Some(Blocked::HeldForReclaim(until)) => Reason::HeldForReclaim { until: until.into() },
             Some(Blocked::Bucket { throttle, bucket, until }) => {
                 Reason::Bucket { throttle, bucket: bucket_name(&bucket), until: until.into() }
             }
@@ -153,7 +168,13 @@ impl Replay {
                 },
                 credit: worker.credit.get(),
                 crashed: worker.crashed,
+                cut_off: self
+                    .names
+                    .worker_of(worker.id)
+                    .and_then(|place| self.names.worker(place).cut_off),
                 holds: Vec::new(),
+                lost: Vec::new(),
+                stray: Vec::new(),
             })
             .collect()
     }
@@ -166,6 +187,7 @@ impl Replay {
             .map(|lane| LaneView {
                 name: Name::clone(&lane.name),
                 kind: lane.kind,
+                shard: lane.shard,
                 in_flight: Vec::new(),
                 waiting: Vec::new(),
                 done: lane.done,
@@ -187,8 +209,15 @@ impl Replay {
             since: lease.since.into(),
             until: lease.until.into(),
             fresh: self.at == Some(lease.since.into()),
+            batch: self.batch_of(place),
         };
         Some((self.names.message(place).lane, held))
+    }
+
+    /// The message that a message's latest batch began with, where it was of several.
+    fn batch_of(&self, message: usize) -> Option<Name> {
+        let (_, first) = self.names.message(message).batch?;
+        Some(Name::clone(&self.plan.messages[first?].name))
     }
 
     fn dead_letter_views(&self, lanes: &mut [LaneView]) -> Vec<DeadLetterView> {

@@ -1,11 +1,11 @@
-//! Stretches in which a group is held by its head's not-before time or by a full bucket.
+//! Stretches in which a group is held by its head's not-before time, by a full bucket or for reclaim.
 //!
 //! Whether a head is held is the engine's word, asked for after each step: of the lanes that the step touched, and, as a
-//! bucket binds lanes that a step does not name, of all lanes where throttles are declared.
+//! bucket binds lanes that a step does not name, of all lanes where throttles are declared and where the leader crashed.
 
 use crate::index::Ranks;
 use crate::replay::{Fate, Replay};
-use crate::step::{HoldRecord, Name, Reason, Step};
+use crate::step::{Fact, HeldBy, HoldRecord, Name, Reason, Step};
 use crate::time::Time;
 use crate::words;
 
@@ -47,7 +47,9 @@ impl Holds {
                 self.lanes[lane].arrived.push(message);
             }
         }
-        if !replay.plan().throttles.is_empty() && self.lanes.len() <= MOST_LANES_ASKED {
+        let leader = |fact: &Fact| matches!(fact, Fact::LeaderCrashed { .. } | Fact::ReclaimEnded);
+        let throttled = !replay.plan().throttles.is_empty() && self.lanes.len() <= MOST_LANES_ASKED;
+        if throttled || step.facts.iter().any(leader) {
             for lane in 0..self.lanes.len() {
                 touched.insert((0, 0, lane));
             }
@@ -69,7 +71,7 @@ impl Holds {
             let record = &mut self.records[open];
             if let Some(held) = &held
                 && held.message == record.message
-                && held.bucket == record.bucket
+                && held.by == record.by
             {
                 record.until = held.until;
                 return;
@@ -94,10 +96,11 @@ impl Holds {
             message = replay.plan().message_named(head)?;
             reason = replay.reason_of(message)?;
         }
-        let (until, bucket) = match reason {
-            Reason::NotBefore { at } => (at, None),
+        let (until, by) = match reason {
+            Reason::NotBefore { at } => (at, HeldBy::NotBefore),
+            Reason::HeldForReclaim { until } => (until, HeldBy::Reclaim),
             Reason::Bucket { throttle, bucket, until } => {
-                (until, Some(Name::from(words::bucket(&throttle, &bucket))))
+                (until, HeldBy::Bucket(Name::from(words::bucket(&throttle, &bucket))))
             }
             Reason::BehindHead { .. }
             | Reason::BehindInFlight { .. }
@@ -106,6 +109,6 @@ impl Holds {
             | Reason::Nothing => return None,
         };
         let (message, lane) = replay.named(message);
-        Some(HoldRecord { message, lane, from: until, until, bucket })
+        Some(HoldRecord { message, lane, from: until, until, by })
     }
 }

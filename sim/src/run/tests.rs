@@ -1,7 +1,7 @@
 use super::*;
 use crate::sample::{ack, count, example, line, nack, ordered, s, send, takes};
 use crate::scenario::{Action, Component, LimitDecl, Note, OrderDecl, ThrottleDecl};
-use crate::step::{Fact, Outcome};
+use crate::step::{Fact, HeldBy, Outcome};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -120,8 +120,8 @@ fn holds_are_the_stretches_in_which_a_group_is_held_by_its_head() {
         .holds()
         .iter()
         .map(|hold| {
-            let bucket = hold.bucket.as_deref().unwrap();
-            (&*hold.message, bucket, hold.from, hold.until)
+            let HeldBy::Bucket(bucket) = &hold.by else { panic!("{hold:?}") };
+            (&*hold.message, &**bucket, hold.from, hold.until)
         })
         .collect();
     assert_eq!(holds, [("b1", "api", s(0), s(10)), ("a2", "api", s(1), s(5)),]);

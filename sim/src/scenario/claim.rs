@@ -63,6 +63,16 @@ pub enum Claim {
         /// The message.
         message: String,
     },
+    /// `a1 waits for reclaim`: for the end of a reclaim grace.
+    WaitsForReclaim {
+        /// The message.
+        message: String,
+    },
+    /// `processed twice: a1 [b1 …]`: exactly these were at two workers at once, in the order in which they first were; `processed twice: none`.
+    ProcessedTwice {
+        /// The messages.
+        messages: Vec<String>,
+    },
     /// `b1 waits for its turn`: another fairness key's turn.
     WaitsForTurn {
         /// The message.

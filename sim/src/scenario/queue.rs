@@ -28,6 +28,28 @@ pub struct QueueDecl {
     pub quantum: NonZeroU32,
     /// `workers take turns`.
     pub take_turns: bool,
+    /// `attribute Y = header X`, `fairness key = header X`, `weight = N`, each with `when header Z is V` or without (M3).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub on_enqueue: Vec<ClassifierRuleDecl>,
+    /// `shards 4 by header X` (S1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shards: Option<ShardsDecl>,
+    /// `batches of 3` (B1).
+    #[serde(skip_serializing_if = "super::is_one")]
+    pub batches_of: NonZeroU32,
+    /// `durability committed | fast` (X1, X2).
+    #[serde(skip_serializing_if = "DurabilityDecl::is_committed")]
+    pub durability: DurabilityDecl,
+    /// `reclaim grace 5s` (X2).
+    #[serde(skip_serializing_if = "is_the_usual_grace")]
+    pub reclaim_grace: Time,
+}
+
+/// The reclaim grace of a queue that says none.
+pub(crate) const RECLAIM_GRACE: Time = Time::from_secs(5);
+
+fn is_the_usual_grace(grace: &Time) -> bool {
+    *grace == RECLAIM_GRACE
 }
 
 impl Default for QueueDecl {
@@ -42,6 +64,11 @@ impl Default for QueueDecl {
             on_failure: Vec::new(),
             quantum: NonZeroU32::MIN,
             take_turns: false,
+            on_enqueue: Vec::new(),
+            shards: None,
+            batches_of: NonZeroU32::MIN,
+            durability: DurabilityDecl::Committed,
+            reclaim_grace: RECLAIM_GRACE,
         }
     }
 }
@@ -144,6 +171,91 @@ pub enum FailureActionDecl {
     Retry(Time),
     /// `dead-letter`.
     DeadLetter,
+}
+
+/// `SETS [when header Z is V]`: one rule of the queue's classifier (M3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ClassifierRuleDecl {
+    /// What it sets.
+    pub sets: ClassifierSets,
+    /// The header and the value that a message must have; none: every message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<(String, String)>,
+}
+
+impl ClassifierRuleDecl {
+    /// Whether a later rule is about nothing that this one has not decided.
+    pub(crate) fn leaves_none_to(&self, later: &Self) -> bool {
+        let same_thing = match (&self.sets, &later.sets) {
+            (
+                ClassifierSets::Attribute { name, from },
+                ClassifierSets::Attribute { name: other, from: other_from },
+            ) => name == other && from == other_from,
+            (ClassifierSets::FairnessKey { from }, ClassifierSets::FairnessKey { from: other }) => {
+                from == other
+            }
+            (ClassifierSets::Weight(_), ClassifierSets::Weight(_)) => true,
+            (
+                ClassifierSets::Attribute { .. }
+                | ClassifierSets::FairnessKey { .. }
+                | ClassifierSets::Weight(_),
+                _,
+            ) => false,
+        };
+        same_thing && (self.when.is_none() || self.when == later.when)
+    }
+}
+
+/// What a rule of a classifier sets. A header that the message lacks sets nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum ClassifierSets {
+    /// `attribute Y = header X`.
+    Attribute {
+        /// The attribute.
+        name: String,
+        /// The header that has its value.
+        from: String,
+    },
+    /// `fairness key = header X`.
+    FairnessKey {
+        /// The header that has its value.
+        from: String,
+    },
+    /// `weight = N`.
+    Weight(NonZeroU32),
+}
+
+/// `shards N by COMPONENT, COMPONENT`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ShardsDecl {
+    /// How many.
+    pub count: NonZeroU32,
+    /// The components of the shard key, one or more.
+    pub by: Vec<Component>,
+}
+
+/// What outlives a leader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+pub enum DurabilityDecl {
+    /// The new leader knows every lease.
+    #[default]
+    Committed,
+    /// The new leader knows none.
+    Fast,
+}
+
+impl DurabilityDecl {
+    const fn is_committed(&self) -> bool {
+        matches!(self, Self::Committed)
+    }
 }
 
 /// A worker and its credit.

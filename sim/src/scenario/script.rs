@@ -98,6 +98,15 @@ pub enum Action {
     },
     /// `purge`, `purge all | 2 | a1`.
     Purge(Selection),
+    /// `W cut off for D`.
+    CutOff {
+        /// The worker.
+        worker: String,
+        /// For how long.
+        lasting: Time,
+    },
+    /// `leader crashes`.
+    LeaderCrash,
 }
 
 /// Which dead letters.

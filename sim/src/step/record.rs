@@ -20,6 +20,13 @@ pub struct DeliveryRecord {
     pub from: Time,
     /// When and how it ended; none while it is in flight at the end of the run.
     pub end: Option<(Time, Outcome)>,
+    /// The message that its batch began with, where several went out together (B1).
+    pub batch: Option<Name>,
+    /// From when on the leader did not know of it, and until when, where its leader crashed (X2); the latter is none where it never did
+    /// again.
+    pub lost: Option<(Time, Option<Time>)>,
+    /// From when until when it was processed elsewhere at once (X3).
+    pub twice: Option<(Time, Time)>,
 }
 
 /// How a delivery ended.
@@ -34,13 +41,15 @@ pub enum Outcome {
     Expired,
     /// Its worker rejected it.
     Rejected,
-    /// Its worker left and gave it back.
+    /// It was given back: its worker left, or an earlier one of its batch failed.
     Returned,
+    /// Nobody spoke for it in the reclaim grace.
+    Unresolved,
     /// An operator dead-lettered it in flight.
     DeadLettered,
 }
 
-/// A stretch of time in which a group was held by its head's not-before time or by a bucket.
+/// A stretch of time in which a group was held by its head's not-before time, by a bucket or for reclaim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldRecord {
@@ -52,8 +61,20 @@ pub struct HoldRecord {
     pub from: Time,
     /// Until when.
     pub until: Time,
-    /// The bucket that held it, as `stripe/cust-1`; none: its not-before time did.
-    pub bucket: Option<Name>,
+    /// What held it.
+    pub by: HeldBy,
+}
+
+/// What holds a group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum HeldBy {
+    /// Its head's not-before time.
+    NotBefore,
+    /// A bucket, as `stripe/cust-1`.
+    Bucket(Name),
+    /// The reclaim grace of a new leader (X2).
+    Reclaim,
 }
 
 /// Why a run ended.

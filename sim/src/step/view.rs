@@ -16,12 +16,14 @@ pub struct Snapshot {
     pub workers: Vec<WorkerView>,
     /// Workers that left and are not back, in the order in which they did.
     pub left: Vec<Name>,
-    /// Lanes: groups in the order of their first arrival, then what is unordered.
+    /// Lanes: by shard, in each groups in the order of their first arrival, then what is unordered.
     pub lanes: Vec<LaneView>,
     /// Throttles in the order of their declaration, each with its buckets.
     pub throttles: Vec<ThrottleView>,
     /// Dead letters in the order in which they were set aside.
     pub dead_letters: Vec<DeadLetterView>,
+    /// When the reclaim grace ends, while one runs (X2).
+    pub reclaim_until: Option<Time>,
 }
 
 /// How many messages are where.
@@ -52,11 +54,24 @@ pub struct WorkerView {
     pub credit: u32,
     /// Whether it has crashed.
     pub crashed: bool,
+    /// Until when it is cut off from the leader, while it is (X3).
+    pub cut_off: Option<Time>,
     /// What it holds, in the order of delivery.
     pub holds: Vec<HeldView>,
+    /// What it has that the new leader does not know of: it may speak for it in the reclaim grace (X2).
+    pub lost: Vec<HeldView>,
+    /// What it works on though the leader has given it up, for it is cut off (X3).
+    pub stray: Vec<HeldView>,
 }
 
-/// A message in flight.
+impl WorkerView {
+    /// Whether it could work, and has nothing to do.
+    pub fn is_idle(&self) -> bool {
+        !self.crashed && self.holds.is_empty() && self.lost.is_empty() && self.stray.is_empty()
+    }
+}
+
+/// A message in flight, or one that was when its leader crashed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HeldView {
@@ -74,6 +89,8 @@ pub struct HeldView {
     pub until: Time,
     /// Delivered at this very step.
     pub fresh: bool,
+    /// The message that its batch began with, where several went out together (B1).
+    pub batch: Option<Name>,
 }
 
 /// What a lane is of.
@@ -96,6 +113,8 @@ pub struct LaneView {
     pub name: Name,
     /// What it is of.
     pub kind: LaneKind,
+    /// The shard that it lies in, where the queue is sharded, from 0 (S1).
+    pub shard: Option<u32>,
     /// In flight, in the order of delivery.
     pub in_flight: Vec<HeldView>,
     /// Waiting, in arrival order: the head first.
@@ -141,6 +160,11 @@ pub enum Reason {
         /// The instant.
         at: Time,
     },
+    /// It was there when the leader crashed, and is held for reclaim until then.
+    HeldForReclaim {
+        /// The instant.
+        until: Time,
+    },
     /// A bucket has no room until then.
     Bucket {
         /// The throttle.
@@ -169,6 +193,7 @@ impl Reason {
                 Some(ahead)
             }
             Self::NotBefore { .. }
+            | Self::HeldForReclaim { .. }
             | Self::Bucket { .. }
             | Self::OtherTurn { .. }
             | Self::NoCredit
@@ -179,7 +204,9 @@ impl Reason {
     /// The instant that it waits for, where it does for one.
     pub(crate) const fn until(&self) -> Option<Time> {
         match self {
-            Self::NotBefore { at: until } | Self::Bucket { until, .. } => Some(*until),
+            Self::NotBefore { at: until }
+            | Self::HeldForReclaim { until }
+            | Self::Bucket { until, .. } => Some(*until),
             Self::BehindHead { .. }
             | Self::BehindInFlight { .. }
             | Self::OtherTurn { .. }

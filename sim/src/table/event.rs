@@ -12,8 +12,7 @@ const MOST_NAMES: usize = 6;
 
 /// The causes of a step, joined by `; `.
 pub(super) fn event(step: &Step) -> String {
-    let causes: Vec<&Fact> =
-        step.facts.iter().filter(|fact| !matches!(fact, Fact::Delivered { .. })).collect();
+    let causes: Vec<&Fact> = step.facts.iter().filter(|fact| !goes_without_saying(fact)).collect();
     let only_arrivals = causes.iter().all(|fact| matches!(fact, Fact::Arrived { .. }));
     if step.index == 0 && !causes.is_empty() && only_arrivals {
         return "start".to_owned();
@@ -32,6 +31,14 @@ pub(super) fn event(step: &Step) -> String {
                 said.push(format!("{worker} leaves, giving back {names}"));
                 rest = others;
             }
+            (Fact::Nacked { .. } | Fact::Expired { .. }, [Fact::Returned { .. }, ..]) => {
+                let back = others.iter().take_while(|fact| matches!(fact, Fact::Returned { .. }));
+                let (back, others) = others.split_at(back.count());
+                let failed = words(first, together, step.at);
+                let names = folded_list(&messages(back), MOST_NAMES);
+                said.push(format!("{failed}, giving back {names}"));
+                rest = others;
+            }
             (first, others) => {
                 said.push(words(first, together, step.at));
                 rest = others;
@@ -39,6 +46,11 @@ pub(super) fn event(step: &Step) -> String {
         }
     }
     said.join("; ")
+}
+
+/// Deliveries are in the workers' columns, and what becomes of leases at a crash follows from it.
+const fn goes_without_saying(fact: &Fact) -> bool {
+    matches!(fact, Fact::Delivered { .. } | Fact::LeaseRestarted { .. } | Fact::LeaseLost { .. })
 }
 
 /// Whether two facts are said in one go: the kinds that have but a message to say.
@@ -51,6 +63,10 @@ fn said_together(first: &Fact, other: &Fact) -> bool {
         | Fact::DeadLettered { .. }
         | Fact::Redriven { .. }
         | Fact::Purged { .. }
+        | Fact::LeaseRestarted { .. }
+        | Fact::LeaseLost { .. }
+        | Fact::Unresolved { .. }
+        | Fact::ProcessedTwice { .. }
         | Fact::BucketHasRoom { .. } => {
             std::mem::discriminant(first) == std::mem::discriminant(other)
         }
@@ -62,6 +78,11 @@ fn said_together(first: &Fact, other: &Fact) -> bool {
         | Fact::Joined { .. }
         | Fact::Crashed { .. }
         | Fact::Recovered { .. }
+        | Fact::CutOff { .. }
+        | Fact::Reconnected { .. }
+        | Fact::LeaderCrashed { .. }
+        | Fact::Reestablished { .. }
+        | Fact::ReclaimEnded
         | Fact::Left { .. } => false,
         Fact::Refused { why, .. } => {
             matches!(other, Fact::Refused { why: same, .. } if same == why)
@@ -107,6 +128,17 @@ fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
         Fact::Crashed { worker } => format!("{worker} crashes"),
         Fact::Recovered { worker } => format!("{worker} returns"),
         Fact::Left { worker } => format!("{worker} leaves"),
+        Fact::CutOff { worker, until } => format!("{worker} cut off until {}", in_words(*until)),
+        Fact::Reconnected { worker } => format!("{worker} reaches the leader again"),
+        Fact::LeaderCrashed { .. } => "leader crashes".to_owned(),
+        Fact::LeaseRestarted { .. } if one => format!("lease of {names} restarts"),
+        Fact::LeaseRestarted { .. } => format!("leases of {names} restart"),
+        Fact::LeaseLost { .. } if one => format!("lease of {names} lost"),
+        Fact::LeaseLost { .. } => format!("leases of {names} lost"),
+        Fact::Reestablished { worker, message, .. } => format!("{worker} reclaims {message}"),
+        Fact::ReclaimEnded => "reclaim grace over".to_owned(),
+        Fact::Unresolved { .. } => format!("{names} unresolved"),
+        Fact::ProcessedTwice { .. } => format!("{names} processed twice"),
         Fact::Refused { why, .. } => {
             let what: Vec<&String> = together.iter().filter_map(|fact| refused(fact)).collect();
             format!("{}: refused, {why}", folded_list(&what, MOST_NAMES))

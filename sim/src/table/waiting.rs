@@ -9,7 +9,7 @@ use super::holding_key;
 use crate::index::{Index, Ranks};
 use crate::replay::{Fate, Replay};
 use crate::scenario::ThrottleDecl;
-use crate::step::{LaneKind, Reason, Step};
+use crate::step::{Fact, LaneKind, Reason, Step};
 use std::borrow::Cow;
 use std::cell::RefCell;
 
@@ -22,7 +22,7 @@ use kinds::{Hold, Kinds};
 pub(super) struct Waiting {
     arrivals: Arrivals,
     lanes: Vec<Lane>,
-    /// Lanes in which something may be held back, groups first.
+    /// Lanes in which something may be held back: by shard, in each groups first.
     busy: Ranks,
     /// Where each message is listed, by its place in the plan.
     listed: Vec<Option<Listed>>,
@@ -44,7 +44,8 @@ struct Lane {
     members: Vec<usize>,
     /// Of a group: what may hold its head; none where it is in flight.
     head: Option<Hold>,
-    /// Of a group: why all behind the head wait.
+    /// Of a group: the first one behind the head and behind what is in flight with it, and why all from there on wait.
+    first: usize,
     rest: Option<Reason>,
     /// Of unordered messages: what may hold them, in order, and which.
     bunches: Vec<(Hold, Vec<usize>)>,
@@ -83,6 +84,14 @@ impl Waiting {
                 self.arrivals.push(place, replay.plan());
             }
             named.insert((0, 0, place));
+        }
+        let leader = |fact: &Fact| matches!(fact, Fact::LeaderCrashed { .. } | Fact::ReclaimEnded);
+        if step.facts.iter().any(leader) {
+            for place in 0..replay.plan().messages.len() {
+                if replay.fate(place) == Fate::Live {
+                    named.insert((0, 0, place));
+                }
+            }
         }
         let mut groups = Ranks::new();
         for (_, _, place) in &named {
@@ -150,17 +159,24 @@ impl Waiting {
         if in_group {
             groups.insert((0, 0, lane));
         } else {
-            self.mark((1, 0, lane), !self.lanes[lane].bunches.is_empty());
+            let shard = replay.shard_of_lane(lane);
+            self.mark((shard, 1, lane), !self.lanes[lane].bunches.is_empty());
         }
     }
 
     fn look_at_head(&mut self, lane: usize, replay: &Replay) {
         let state = &mut self.lanes[lane];
-        let mut first = state.members.iter().map(|arrival| self.arrivals.place(*arrival));
-        state.head = first.next().and_then(|head| self.kinds.get_mut().hold(head, replay));
-        state.rest = first.next().and_then(|second| replay.reason_of(second));
+        let mut members = state.members.iter().map(|arrival| self.arrivals.place(*arrival));
+        state.head = members.next().and_then(|head| self.kinds.get_mut().hold(head, replay));
+        let in_flight = |arrival: &&usize| {
+            let place = self.arrivals.place(**arrival);
+            replay.reason_of(place).is_none()
+        };
+        state.first = state.members.iter().take_while(in_flight).count().max(1);
+        let last = state.members.get(state.first..).and_then(<[usize]>::last);
+        state.rest = last.and_then(|last| replay.reason_of(self.arrivals.place(*last)));
         let busy = state.head.is_some() || state.rest.is_some();
-        self.mark((0, 0, lane), busy);
+        self.mark((replay.shard_of_lane(lane), 0, lane), busy);
     }
 
     fn mark(&mut self, lane: (u64, u64, usize), busy: bool) {
@@ -223,7 +239,7 @@ impl Lane {
                 parts.add(Part { messages: Cow::Borrowed(&self.members[..1]), reason });
             }
             if let Some(reason) = &self.rest {
-                let messages = Cow::Borrowed(&self.members[1..]);
+                let messages = Cow::Borrowed(&self.members[self.first..]);
                 parts.add(Part { messages, reason: reason.clone() });
             }
         }

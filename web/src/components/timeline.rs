@@ -141,7 +141,7 @@ fn bar(bar: &BarScene) -> Node {
         Outcome::Nacked => (Sign::Retry, true),
         Outcome::Expired => (Sign::Expired, true),
         Outcome::Rejected | Outcome::DeadLettered => (Sign::Cross, true),
-        Outcome::Returned => (Sign::Return, false),
+        Outcome::Returned | Outcome::Unresolved => (Sign::Return, false),
     });
     let middle = bar.y + bar.height / 2.0;
     let label = |class: &'static str, x: f64, y: f64| {

@@ -123,7 +123,9 @@ fn written(session: &Session, delays: &mut Vec<DelayScene>) {
             | Action::Leave { .. }
             | Action::Redrive(_)
             | Action::DeadLetter { .. }
-            | Action::Purge(_) => {}
+            | Action::Purge(_)
+            | Action::CutOff { .. }
+            | Action::LeaderCrash => {}
         }
     }
     for rule in &scenario.queue.on_failure {

@@ -123,6 +123,7 @@ pub(super) fn outcome_in_words(outcome: Outcome) -> &'static str {
         Outcome::Expired => "lease expired",
         Outcome::Rejected => "rejected",
         Outcome::Returned => "given back",
+        Outcome::Unresolved => "unresolved",
         Outcome::DeadLettered => "dead-lettered",
     }
 }

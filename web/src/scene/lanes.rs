@@ -271,6 +271,9 @@ fn empty(view: &LaneView, now: Time) -> String {
     };
     match &head.reason {
         Reason::NotBefore { at } if *at > now => format!("held until {}", in_words(*at)),
+        Reason::HeldForReclaim { until } => {
+            format!("held for reclaim until {}", in_words(*until))
+        }
         Reason::Bucket { until, .. } => format!("no room until {}", in_words(*until)),
         Reason::NoCredit => "no free worker".to_owned(),
         Reason::OtherTurn { key } => format!("{key}’s turn"),

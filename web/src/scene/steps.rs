@@ -133,6 +133,7 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
                     CellState::There if cell.holds.is_empty() => Some("idle"),
                     CellState::There => None,
                     CellState::Crashed => Some("crashed"),
+                    CellState::CutOff => Some("cut off"),
                     CellState::Left => Some("left"),
                 },
             })

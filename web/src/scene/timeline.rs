@@ -13,7 +13,7 @@ use super::words::{grouped, in_words};
 use crate::scale::{Scale, tenth};
 use crate::session::{Played, Session, TimelineBy};
 use axis::Window;
-use queuescope_sim::{DeliveryRecord, HoldRecord, Name, Outcome, Time};
+use queuescope_sim::{DeliveryRecord, HeldBy, HoldRecord, Name, Outcome, Time};
 use rows::{LEVELS, Rows, Stack, lasts, nearest};
 
 /// How many bars there are on screen at most.
@@ -294,9 +294,10 @@ fn held(
 ) -> HoldScene {
     let x = scale.x_within(hold.from);
     let width = (scale.x_within(hold.until) - x - 1.5).max(1.5);
-    let what = match &hold.bucket {
-        Some(bucket) => format!("{} waits for room in {bucket}", hold.message),
-        None => format!("{} held for {}", hold.lane, hold.message),
+    let what = match &hold.by {
+        HeldBy::Bucket(bucket) => format!("{} waits for room in {bucket}", hold.message),
+        HeldBy::NotBefore => format!("{} held for {}", hold.lane, hold.message),
+        HeldBy::Reclaim => format!("{} held for reclaim", hold.lane),
     };
     let title = format!("{what} until {}", in_words(hold.until));
     let fits = |words: &str| width >= words.chars().count() as f64 * 6.6 + 14.0;

@@ -50,7 +50,9 @@ impl Check<'_> {
                     problem.suggestion = nothing.or(problem.suggestion.take());
                 }
             }
-            Claim::WaitsForWorker { message } | Claim::WaitsForTurn { message } => {
+            Claim::WaitsForWorker { message }
+            | Claim::WaitsForTurn { message }
+            | Claim::WaitsForReclaim { message } => {
                 self.message(message, place(Field::Message, 0));
             }
             Claim::WaitsBehind { message, behind } => {
@@ -71,7 +73,9 @@ impl Check<'_> {
                 self.message(message, place(Field::Message, 0));
                 self.throttle(throttle, place(Field::Throttle, 0));
             }
-            Claim::Dead { messages } | Claim::Done { messages } => self.distinct(messages, index),
+            Claim::Dead { messages }
+            | Claim::Done { messages }
+            | Claim::ProcessedTwice { messages } => self.distinct(messages, index),
             Claim::Deliveries { messages } => self.messages(messages, index),
             Claim::NothingWaits | Claim::LostNothing => {}
             Claim::Group { key, deliveries } => {
@@ -121,7 +125,7 @@ impl Check<'_> {
         {
             return;
         }
-        let words = ["a worker", "its turn"];
+        let words = ["a worker", "its turn", "reclaim"];
         let known = throttles.iter().map(|throttle| throttle.name.as_str());
         let suggestion = nearest(name, &mut known.chain(words));
         self.problem(place, format!("no throttle is called `{name}`")).suggestion = suggestion;

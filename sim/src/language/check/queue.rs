@@ -5,7 +5,9 @@ use crate::index::Index;
 use crate::language::limits::MAX_WORKERS;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
-use crate::scenario::{BackoffDecl, Cause, Component, FailureActionDecl, OrderDecl, WorkSays};
+use crate::scenario::{
+    BackoffDecl, Cause, ClassifierSets, Component, FailureActionDecl, OrderDecl, WorkSays,
+};
 use std::num::NonZeroU32;
 
 impl Check<'_> {
@@ -39,6 +41,9 @@ impl Check<'_> {
                 }
             }
         }
+        self.positive(queue.reclaim_grace, "a reclaim grace", place(Field::ReclaimGrace, 0));
+        self.shards();
+        self.classifier();
         let mut decided: [(Cause, Option<(NonZeroU32, usize)>); 2] =
             [(Cause::Nack, None), (Cause::Expiry, None)];
         for (item, rule) in queue.on_failure.iter().enumerate() {
@@ -68,6 +73,59 @@ impl Check<'_> {
                     "this rule is never asked: all that it is about is decided before",
                 )
                 .see = Some(See::Beside(place(Field::Rule, before)));
+            }
+        }
+    }
+
+    /// Shards that there can be, and that the order of the queue allows (S1, S2).
+    fn shards(&mut self) {
+        let queue = &self.scenario.queue;
+        let Some(shards) = &queue.shards else { return };
+        let place = |field, item| Place::new(Root::Queue, 0, field, item);
+        let before = self.problems.len();
+        self.key(&shards.by, &|item| place(Field::ShardComponent, item));
+        if self.problems.len() > before || self.lenience.any_order {
+            return;
+        }
+        // The engine's own word.
+        if let Err(why) = crate::lower::shards_fit(queue) {
+            let lacking = shards.by.iter().position(|component| match &queue.order {
+                OrderDecl::By(components) => !components.contains(component),
+                OrderDecl::Unordered | OrderDecl::Ordered => false,
+            });
+            let place = match lacking {
+                Some(item) => place(Field::ShardComponent, item),
+                None => place(Field::Shards, 0),
+            };
+            self.problem(place, why);
+        }
+    }
+
+    /// Rules that name what they are about, each of which is asked (M3).
+    fn classifier(&mut self) {
+        let rules = &self.scenario.queue.on_enqueue;
+        for (item, rule) in rules.iter().enumerate() {
+            let place = |item| Place::new(Root::Queue, 0, Field::Classify, item);
+            match &rule.sets {
+                ClassifierSets::Attribute { name, from } => {
+                    self.named(name, "the attribute's name", place(item));
+                    self.named(from, "the header's name", place(item));
+                }
+                ClassifierSets::FairnessKey { from } => {
+                    self.named(from, "the header's name", place(item));
+                }
+                ClassifierSets::Weight(_) => {}
+            }
+            if let Some((header, _)) = &rule.when {
+                self.named(header, "the header's name", place(item));
+            }
+            if let Some(before) = rules[..item].iter().position(|known| known.leaves_none_to(rule))
+            {
+                self.problem(
+                    place(item),
+                    "this rule is never asked: all that it is about is decided before",
+                )
+                .see = Some(See::Beside(place(before)));
             }
         }
     }

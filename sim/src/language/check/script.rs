@@ -77,6 +77,11 @@ impl Check<'_> {
                 Selection::Message(message) => self.message(message, place(Field::Message, 0)),
             },
             Action::DeadLetter { message } => self.message(message, place(Field::Message, 0)),
+            Action::CutOff { worker, lasting } => {
+                self.about(worker, None, index);
+                self.positive(*lasting, "the time that a worker is cut off", place(Field::Time, 0));
+            }
+            Action::LeaderCrash => {}
         }
     }
 

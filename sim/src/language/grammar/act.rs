@@ -9,10 +9,10 @@ use crate::scenario::{Action, Selection};
 use std::num::NonZeroU32;
 
 /// What a worker does.
-const VERBS: [&str; 8] =
-    ["acks", "nacks", "rejects", "extends", "crashes", "returns", "joins", "leaves"];
+const VERBS: [&str; 9] =
+    ["acks", "nacks", "rejects", "extends", "crashes", "returns", "joins", "leaves", "cut"];
 /// What is said to the queue.
-const COMMANDS: [&str; 4] = ["send", "redrive", "dead-letter", "purge"];
+const COMMANDS: [&str; 5] = ["send", "redrive", "dead-letter", "purge", "leader"];
 
 pub(super) fn line(c: &mut Cursor<'_>) -> Read<Act> {
     // `send acks` is a message of that name; `send` alone is not a worker.
@@ -31,6 +31,10 @@ pub(super) fn line(c: &mut Cursor<'_>) -> Read<Act> {
         let which =
             if c.at_end() { Selection::All } else { selection(c, "which dead letters to purge")? };
         return Ok(Act::Other(Action::Purge(which)));
+    }
+    if c.eat("leader") {
+        c.need("crashes")?;
+        return Ok(Act::Other(Action::LeaderCrash));
     }
     let second = c.ahead(1).unwrap_or_default();
     if c.kind() == Some(Kind::Word)
@@ -90,6 +94,14 @@ fn verb(c: &mut Cursor<'_>, worker: String, start: usize) -> Read<Action> {
     }
     if c.eat("leaves") {
         return Ok(Action::Leave { worker });
+    }
+    c.ask("cut off");
+    if c.word() == Some("cut") {
+        c.need("cut")?;
+        c.need("off")?;
+        c.need("for")?;
+        let lasting = c.time("for how long", Field::Time, 0)?;
+        return Ok(Action::CutOff { worker, lasting });
     }
     if matches!(c.word(), Some("has" | "idle" | "waits")) {
         return Err(c.refuse("this is an expectation: indent the line under `expect`"));

@@ -7,8 +7,8 @@ use crate::language::statement::{Field, Statement};
 use crate::scenario::Claim;
 
 /// The words that a claim begins with, where it is about no message or worker.
-const CLAIMS: [&str; 8] =
-    ["dead", "done", "deliveries", "group", "max", "delivered", "lost", "nothing"];
+const CLAIMS: [&str; 9] =
+    ["dead", "done", "deliveries", "group", "max", "delivered", "lost", "nothing", "processed"];
 /// What is said of a message or a worker.
 const STATES: [&str; 3] = ["has", "idle", "waits"];
 
@@ -91,7 +91,12 @@ fn waits(c: &mut Cursor<'_>, message: String) -> Read<Claim> {
             c.need("turn")?;
             return Ok(Claim::WaitsForTurn { message });
         }
-        let throttle = c.named("`a worker`, `its turn` or a throttle", Field::Throttle, 0)?;
+        if c.word() == Some("reclaim") {
+            c.need("reclaim")?;
+            return Ok(Claim::WaitsForReclaim { message });
+        }
+        let throttle =
+            c.named("`a worker`, `its turn`, `reclaim` or a throttle", Field::Throttle, 0)?;
         return Ok(Claim::WaitsForThrottle { message, throttle });
     }
     if c.at_end() || c.kind() == Some(Kind::Comma) {
@@ -106,6 +111,9 @@ fn over_all(c: &mut Cursor<'_>) -> Read<Option<Claim>> {
         Claim::Dead { messages: listed(c, true)? }
     } else if c.eat("done") {
         Claim::Done { messages: listed(c, true)? }
+    } else if c.eat("processed") {
+        c.need("twice")?;
+        Claim::ProcessedTwice { messages: listed(c, true)? }
     } else if c.eat("deliveries") {
         Claim::Deliveries { messages: listed(c, true)? }
     } else if c.eat("nothing") {

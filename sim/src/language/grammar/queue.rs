@@ -1,5 +1,6 @@
 //! `queue …` with its clauses, `workers …`, `worker …`.
 
+use super::classifier;
 use crate::language::cursor::{Cursor, Read};
 use crate::language::diagnostic::Fault;
 use crate::language::lexer::Kind;
@@ -7,14 +8,29 @@ use crate::language::limits::MAX_WORKERS;
 use crate::language::statement::{Clause, Field, Statement};
 use crate::language::write::Name;
 use crate::scenario::{
-    BackoffDecl, Cause, Component, FailureActionDecl, FailureRuleDecl, MissingKey, OrderDecl,
+    BackoffDecl, Cause, Component, DurabilityDecl, FailureActionDecl, FailureRuleDecl, MissingKey,
+    OrderDecl, ShardsDecl,
 };
 use crate::time::Time;
 use std::num::NonZeroU32;
 
 /// The words that a clause begins with.
-const CLAUSES: [&str; 9] =
-    ["unordered", "ordered", "missing", "lease", "retry", "backoff", "no", "on", "quantum"];
+pub(super) const CLAUSES: [&str; 14] = [
+    "unordered",
+    "ordered",
+    "missing",
+    "lease",
+    "retry",
+    "backoff",
+    "no",
+    "on",
+    "quantum",
+    "durability",
+    "reclaim",
+    "shards",
+    "batches",
+    "attribute",
+];
 
 pub(super) fn head(c: &mut Cursor<'_>) -> Read<Statement> {
     if c.word().is_some_and(|word| CLAUSES.contains(&word)) {
@@ -77,6 +93,29 @@ fn clause(c: &mut Cursor<'_>) -> Read<Clause> {
         c.need("take")?;
         c.need("turns")?;
         (Clause::TakeTurns, Field::Worker)
+    } else if c.eat("durability") {
+        let durability = if c.eat("committed") {
+            DurabilityDecl::Committed
+        } else if c.eat("fast") {
+            DurabilityDecl::Fast
+        } else {
+            return Err(c.unexpected("what outlives a leader"));
+        };
+        (Clause::Durability(durability), Field::Durability)
+    } else if c.eat("reclaim") {
+        c.need("grace")?;
+        let grace = c.time("how long a new leader waits", Field::ReclaimGrace, 0)?;
+        (Clause::ReclaimGrace(grace), Field::ReclaimGrace)
+    } else if c.eat("shards") {
+        let count = c.count("a number of shards")?;
+        c.need("by")?;
+        let by = components_as(c, Field::ShardComponent)?;
+        (Clause::Shards(ShardsDecl { count, by }), Field::Shards)
+    } else if c.eat("batches") {
+        c.need("of")?;
+        (Clause::Batches(c.count("a number of messages")?), Field::Batches)
+    } else if let Some(rule) = classifier::rule(c)? {
+        (Clause::Classify(rule), Field::Classify)
     } else {
         return Err(c.unexpected("a clause of the queue"));
     };
@@ -133,17 +172,23 @@ fn failure_rule(c: &mut Cursor<'_>) -> Read<FailureRuleDecl> {
 
 /// `header X, fairness key, attribute Y`: as many as follow.
 pub(super) fn components(c: &mut Cursor<'_>) -> Read<Vec<Component>> {
-    let mut components = vec![component(c, 0)?];
+    components_as(c, Field::Component)
+}
+
+/// The same, with their places marked as such a field.
+fn components_as(c: &mut Cursor<'_>, field: Field) -> Read<Vec<Component>> {
+    let mut components = vec![component(c, field, 0)?];
     while c.kind() == Some(Kind::Comma)
         && matches!(c.ahead(1), Some("header" | "attribute" | "fairness"))
+        && !classifier::begins(c, 1)
     {
         c.advance();
-        components.push(component(c, components.len())?);
+        components.push(component(c, field, components.len())?);
     }
     Ok(components)
 }
 
-fn component(c: &mut Cursor<'_>, item: usize) -> Read<Component> {
+fn component(c: &mut Cursor<'_>, field: Field, item: usize) -> Read<Component> {
     let start = c.here().start;
     let component = if c.eat("header") {
         Component::Header(c.name("the header's name")?.0)
@@ -159,7 +204,7 @@ fn component(c: &mut Cursor<'_>, item: usize) -> Read<Component> {
         }
         return Err(fault);
     };
-    c.mark(Field::Component, item, start..c.behind());
+    c.mark(field, item, start..c.behind());
     Ok(component)
 }
 

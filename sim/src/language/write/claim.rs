@@ -55,6 +55,10 @@ impl Display for Claim {
             }
             Self::WaitsForWorker { message } => write!(f, "{} waits for a worker", Name(message)),
             Self::WaitsForTurn { message } => write!(f, "{} waits for its turn", Name(message)),
+            Self::WaitsForReclaim { message } => write!(f, "{} waits for reclaim", Name(message)),
+            Self::ProcessedTwice { messages } => {
+                write!(f, "processed twice:{}", Listed(messages))
+            }
             Self::Dead { messages } => write!(f, "dead:{}", Listed(messages)),
             Self::Done { messages } => write!(f, "done:{}", Listed(messages)),
             Self::NothingWaits => f.write_str("nothing waits"),

@@ -1,9 +1,10 @@
 //! The queue's clauses in their canonical words.
 
-use super::joined;
+use super::{Name, joined};
 use crate::language::statement::Clause;
 use crate::scenario::{
-    BackoffDecl, Cause, FailureActionDecl, FailureRuleDecl, MissingKey, OrderDecl,
+    BackoffDecl, Cause, ClassifierRuleDecl, ClassifierSets, DurabilityDecl, FailureActionDecl,
+    FailureRuleDecl, MissingKey, OrderDecl,
 };
 use std::fmt::{self, Display};
 
@@ -26,7 +27,29 @@ impl Display for Clause {
             Self::OnFailure(rule) => failure_rule(rule, f),
             Self::Quantum(quantum) => write!(f, "quantum {quantum}"),
             Self::TakeTurns => f.write_str("workers take turns"),
+            Self::Classify(rule) => classifier_rule(rule, f),
+            Self::Shards(shards) => {
+                write!(f, "shards {} by {}", shards.count, joined(&shards.by, ", "))
+            }
+            Self::Batches(most) => write!(f, "batches of {most}"),
+            Self::Durability(DurabilityDecl::Committed) => f.write_str("durability committed"),
+            Self::Durability(DurabilityDecl::Fast) => f.write_str("durability fast"),
+            Self::ReclaimGrace(grace) => write!(f, "reclaim grace {grace}"),
         }
+    }
+}
+
+fn classifier_rule(rule: &ClassifierRuleDecl, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match &rule.sets {
+        ClassifierSets::Attribute { name, from } => {
+            write!(f, "attribute {} = header {}", Name(name), Name(from))?;
+        }
+        ClassifierSets::FairnessKey { from } => write!(f, "fairness key = header {}", Name(from))?,
+        ClassifierSets::Weight(weight) => write!(f, "weight = {weight}")?,
+    }
+    match &rule.when {
+        Some((header, value)) => write!(f, " when header {} is {}", Name(header), Name(value)),
+        None => Ok(()),
     }
 }
 

@@ -11,6 +11,8 @@ use crate::time::Time;
 pub(super) enum Hold {
     /// Its not-before time.
     Until(Time),
+    /// A reclaim grace.
+    Reclaim(Time),
     /// The buckets of its kind.
     Buckets(usize),
 }
@@ -52,6 +54,7 @@ impl Kinds {
     pub(super) fn hold(&mut self, message: usize, replay: &Replay) -> Option<Hold> {
         match replay.reason_of(message)? {
             Reason::NotBefore { at } => Some(Hold::Until(at)),
+            Reason::HeldForReclaim { until } => Some(Hold::Reclaim(until)),
             Reason::Bucket { .. }
             | Reason::OtherTurn { .. }
             | Reason::NoCredit
@@ -67,6 +70,7 @@ impl Kinds {
     pub(super) fn reason(&mut self, hold: Hold, message: usize, replay: &Replay) -> Option<Reason> {
         let kind = match hold {
             Hold::Until(at) => return Some(Reason::NotBefore { at }),
+            Hold::Reclaim(until) => return Some(Reason::HeldForReclaim { until }),
             Hold::Buckets(kind) => kind,
         };
         let (row, word) = &mut self.asked[kind];

@@ -42,6 +42,9 @@ pub(super) fn reason_in_words(reason: &Reason) -> String {
         Reason::BehindHead { head } => format!("behind {head}"),
         Reason::BehindInFlight { message, .. } => format!("behind {message}"),
         Reason::NotBefore { at } => format!("not before {}", in_words(*at)),
+        Reason::HeldForReclaim { until } => {
+            format!("held for reclaim until {}", in_words(*until))
+        }
         Reason::Bucket { throttle, bucket, until } => {
             format!("no room in {} until {}", bucket_in_words(throttle, bucket), in_words(*until))
         }
@@ -61,7 +64,7 @@ fn bucket_in_words(throttle: &str, bucket: &str) -> String {
 pub(super) fn state(reason: &Reason) -> PillState {
     match reason {
         Reason::BehindHead { .. } | Reason::BehindInFlight { .. } => PillState::Behind,
-        Reason::NotBefore { .. } => PillState::Later,
+        Reason::NotBefore { .. } | Reason::HeldForReclaim { .. } => PillState::Later,
         Reason::Bucket { .. } => PillState::Throttled,
         Reason::OtherTurn { .. } => PillState::Turn,
         Reason::NoCredit => PillState::NoCredit,
@@ -72,7 +75,7 @@ pub(super) fn state(reason: &Reason) -> PillState {
 pub(super) fn note(reason: &Reason, place: usize) -> Option<String> {
     match reason {
         Reason::NotBefore { at } => Some(in_words(*at)),
-        Reason::Bucket { until, .. } => Some(in_words(*until)),
+        Reason::Bucket { until, .. } | Reason::HeldForReclaim { until } => Some(in_words(*until)),
         Reason::OtherTurn { .. } if place == 0 => Some("turn".to_owned()),
         Reason::NoCredit if place == 0 => Some("worker".to_owned()),
         Reason::Nothing => Some("next".to_owned()),
