@@ -204,7 +204,7 @@ impl Throttles {
     ) -> Option<(BucketIndex, Instant)> {
         let mut last: Option<(BucketIndex, Instant)> = None;
         for &index in buckets {
-            if let Some(until) = self.buckets[index.place()].full_until(now)
+            if let Some(until) = self.full_until(index, now)
                 && last.is_none_or(|(_, known)| until > known)
             {
                 last = Some((index, until));
@@ -215,7 +215,14 @@ impl Throttles {
 
     /// Whether the bucket has room.
     pub(crate) fn is_open(&self, index: BucketIndex, now: Instant) -> bool {
-        self.buckets[index.place()].full_until(now).is_none()
+        self.full_until(index, now).is_none()
+    }
+
+    /// When the bucket has room; none where it has. At the instant itself it has room from its own turn on, so that what waits
+    /// for it joins then, whatever comes before it at that instant (C2).
+    fn full_until(&self, index: BucketIndex, now: Instant) -> Option<Instant> {
+        let bucket = &self.buckets[index.place()];
+        if bucket.wakeup == Some(now) { Some(now) } else { bucket.full_until(now) }
     }
 
     /// Draws one delivery from each of these buckets (T4).

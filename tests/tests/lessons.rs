@@ -17,6 +17,17 @@ const TRIALS: &[Trial] = &[
     ("account-retries", &[("retry after 5s", "retry after 1s")], "at 5s W2 has a2"),
     // The only group of a3 is B then, whose b1 is done: it is the oldest that can go when W1 nacks.
     ("account-retries", &[("a3(A)", "a3(B)")], "at 4s W1 has a3\n  group B: b1 a3 b2"),
+    (
+        "classifier",
+        &[("  attribute customer = header user\n", "")],
+        "at 0s W1 has open, W2 idle\n  deliveries: open",
+    ),
+    // W2, which has the new message, acks it at 11 s; the grace ends at 16 s.
+    (
+        "cut-off",
+        &[("reclaim grace 5s", "reclaim grace 12s")],
+        "at 9s W2 has other\n  done: other debit\n  processed twice: none",
+    ),
     ("delay-holds-the-group", &[(" delay 6s", "")], "at 0s W1 has open, W2 has wash"),
     (
         "delay-holds-the-group",
@@ -35,6 +46,17 @@ const TRIALS: &[Trial] = &[
         &[("  ordered by header account\n", ""), ("(ann)", ""), ("(bob)", ""), ("(cho)", "")],
         "deliveries: open sync pay copy dump",
     ),
+    // W2 is free since 5 s, but W1 is too when the grace is over, and subscribed first (L2).
+    (
+        "leader-crash-committed",
+        &[("queue payments\n", "queue payments\n  durability fast\n")],
+        "at 9s W1 has debit\n  deliveries: debit open debit credit",
+    ),
+    (
+        "leader-crash-fast",
+        &[("at 8s  W2", "at 7s   W1 extends by 10s\nat 8s  W2")],
+        "at 9s W1 has debit, W2 has close, credit waits behind debit\n  group A: debit",
+    ),
     (
         "missing-key",
         &[("missing key: unordered", "missing key: reject")],
@@ -52,6 +74,16 @@ const TRIALS: &[Trial] = &[
         "deliveries: b1 b2 b3 b4 b5 b6 b7 b8 t1 t2 t3",
     ),
     ("order-by-group", &[("door17(17)\n", "door17(17) pack99(99)\n")], "at 0s W3 has pack99"),
+    (
+        "ordered-batch",
+        &[("batches of 3", "batches of 2")],
+        "at 0s W1 has edit1 edit2 note1, edit3 waits behind edit1",
+    ),
+    (
+        "ordered-batch",
+        &[("W1 takes 3", "W1 takes 1")],
+        "at 0s W1 has edit1, edit2 waits behind edit1",
+    ),
     // Failures at 2, 4, 7, 12 and 21 s: waits of 1, 2, 4 and 8 s lie between them.
     (
         "poison-message",
@@ -86,6 +118,7 @@ const TRIALS: &[Trial] = &[
         &[("  ordered by header item\n", ""), ("(pen)", ""), ("(cup)", "")],
         "at 0s W1 has add5, W2 has take2\n  at 2s done: take2, add5 waits until 4s",
     ),
+    ("shards", &[("  shards 2 by header account\n", "")], "deliveries: a1 a2 a3 a4 a5 a6 c1 c2"),
     (
         "throttle-per-customer",
         &[("2 per 10s", "3 per 10s")],

@@ -35,6 +35,12 @@ pub const LESSONS: &[Lesson] = lessons![
     "noisy-neighbour",
     "group-spans-fairness-keys",
     "workers-take-turns",
+    "classifier",
+    "ordered-batch",
+    "shards",
+    "leader-crash-committed",
+    "leader-crash-fast",
+    "cut-off",
 ];
 
 /// The words about a lesson.

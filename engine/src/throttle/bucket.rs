@@ -106,6 +106,8 @@ impl Bucket {
     /// Takes on the limits that are in force, and keeps what it knows of those that it had (T6).
     pub(crate) fn refit(&mut self, throttle: usize, limits: &[Limit], now: Instant) {
         self.throttle = throttle;
+        // A limit that is new sees what those before it still count, whether or not anything was drawn meanwhile.
+        self.trim(now);
         let known = core::mem::take(&mut self.gauges);
         self.gauges = limits
             .iter()

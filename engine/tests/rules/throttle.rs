@@ -529,7 +529,8 @@ fn t8_how_old_a_bucket_is_does_not_depend_on_how_often_the_queue_is_called() {
     let rate = ThrottleSpec::rate("tenant", 3, secs(7), 2).unwrap().by([Key::fairness_key()]);
     let backoff = RetryPolicy { backoff: Backoff::Fixed(secs(1)), ..attempts(3) };
     let buckets = |step: u64| {
-        let mut bench = Bench::with_workers(under(rate.clone()).retry(backoff), "W1 W2");
+        let spec = under(rate.clone()).retry(backoff).visibility_timeout(secs(30));
+        let mut bench = Bench::with_workers(spec, "W1 W2");
         bench.send("m0").settle();
         bench.extend("m0", 2);
         bench.send("m1@x").settle();
@@ -553,4 +554,39 @@ fn t6_a_declaration_that_goes_makes_no_other_throttles_bucket_younger() {
     bench.send("m0").settle().crash("W1").at(2).send("m1@x").leave("W1");
     let keys: Vec<_> = bench.queue().status().buckets().map(|bucket| bucket.key).collect();
     assert_eq!(keys, [BucketKey::Missing, BucketKey::Values(vec!["x".into()].into())]);
+}
+
+#[test]
+fn t6_a_later_limit_sees_no_delivery_that_the_ones_before_it_had_forgotten() {
+    // m1 waits for a worker, so the bucket is there when W2 comes: three seconds after the delivery, which no limit counts.
+    let (start, later) = (Instant::ZERO, Instant::from_secs(3));
+    let mut queue = Queue::new(under(limit("slow", 2, 3)));
+    queue.subscribe(start, WorkerSpec::new("W1")).unwrap();
+    let (_, second) = (queue.enqueue(start, plain()), queue.enqueue(start, plain()));
+    assert!(queue.deliver(start).is_some());
+    let nine = WorkerSpec::new("W2").throttle(limit("slow", 1, 9)).unwrap();
+    queue.subscribe(later, nine).unwrap();
+    assert_eq!(queue.deliver(later).map(|it| it.message), second.ok());
+}
+
+#[test]
+fn c2_a_bucket_has_room_at_its_own_turn_whichever_message_asks_before() {
+    // At 62 the buckets of z and x have room, in this order; older or younger than what waits for room, a message of x
+    // that is eligible at 62 lets x join no sooner.
+    for (older, order) in [(true, "z2 x1"), (false, "z2 x2")] {
+        let tenant = limit("tenant", 1, 1).by([Key::fairness_key()]);
+        let mut bench = Bench::with_workers(under(tenant), "W1 W2");
+        if older {
+            bench.send("x1@x").retry_after("x1", 62);
+        }
+        bench.at(61).send("z1@z x0@x").settle();
+        bench.send("x2@x z2@z").ack("z1").ack("x0");
+        if !older {
+            bench.send_message("x3", plain().fairness_key("x").delay(secs(1)));
+        }
+        let before = bench.order();
+        bench.at(62);
+        let after = bench.order();
+        assert_eq!(after.strip_prefix(&*before).map(str::trim), Some(order), "older: {older}");
+    }
 }
