@@ -28,6 +28,7 @@ pub use language::{
     MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, Tone, format, parse, print, tones,
 };
 pub use narrate::{Phrase, is_sentence, narrate, narrate_text};
+pub use queuescope_engine::{Classification, Classifier, Message};
 pub use replay::Replay;
 pub use run::Run;
 pub use scenario::*;

@@ -30,9 +30,17 @@ impl From<Refused> for Fact {
     }
 }
 
-/// The queue, empty, with the throttles that it declares itself; without shards where they do not go with its order (S2).
-pub(crate) fn queue(scenario: &Scenario, refused: &mut Vec<Refused>) -> Queue {
-    let spec = spec(scenario, refused);
+/// The queue, empty, with the throttles that it declares itself; with that classifier in place of the rules that the scenario has, where
+/// there is one (M3); without shards where they do not go with its order (S2).
+pub(crate) fn queue(
+    scenario: &Scenario,
+    classifier: Option<Classifier>,
+    refused: &mut Vec<Refused>,
+) -> Queue {
+    let mut spec = spec(scenario, refused);
+    if let Some(classifier) = classifier {
+        spec = spec.on_enqueue(classifier);
+    }
     let Some(decl) = &scenario.queue.shards else { return Queue::new(spec) };
     match sharded(spec.clone(), decl) {
         Ok(queue) => queue,
@@ -252,7 +260,7 @@ mod tests {
             ..Scenario::default()
         };
         let mut refused = Vec::new();
-        let spec = queue(&scenario, &mut refused);
+        let spec = queue(&scenario, None, &mut refused);
         assert_eq!(spec.status().spec().throttles()[0].limits().len(), 1);
         assert_eq!(refused.len(), 1);
     }

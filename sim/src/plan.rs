@@ -8,7 +8,7 @@ use crate::sorted::sorted;
 use crate::step::Name;
 use crate::time::Time;
 use crate::work::MessageWork;
-use queuescope_engine::{Message, Queue};
+use queuescope_engine::{Classifier, Message, Queue};
 use std::sync::Arc;
 
 /// What every copy of a replay shares.
@@ -53,10 +53,10 @@ pub(crate) struct Entry {
 }
 
 impl Plan {
-    pub(crate) fn new(scenario: Arc<Scenario>) -> Self {
+    pub(crate) fn new(scenario: Arc<Scenario>, classifier: Option<Classifier>) -> Self {
         let mut refused = Vec::new();
         let mut plan = Self {
-            queue: lower::queue(&scenario, &mut refused),
+            queue: lower::queue(&scenario, classifier, &mut refused),
             workers: Vec::new(),
             messages: Vec::new(),
             entries: Vec::new(),
@@ -233,10 +233,13 @@ mod tests {
 
     #[test]
     fn a_spread_send_is_sorted_among_the_later_lines() {
-        let plan = Plan::new(Arc::new(Scenario {
-            script: vec![send(0, "o1", Some("o3"), Some(2)), send(2, "x", None, None)],
-            ..Scenario::default()
-        }));
+        let plan = Plan::new(
+            Arc::new(Scenario {
+                script: vec![send(0, "o1", Some("o3"), Some(2)), send(2, "x", None, None)],
+                ..Scenario::default()
+            }),
+            None,
+        );
         let order: Vec<(u64, &str)> = plan
             .entries
             .iter()
@@ -250,14 +253,17 @@ mod tests {
 
     #[test]
     fn a_doubled_name_and_one_message_too_many_are_refused() {
-        let plan = Plan::new(Arc::new(Scenario {
-            script: vec![
-                send(0, "a", None, None),
-                send(0, "a", None, None),
-                send(1, "m1", Some("m4000000000"), None),
-            ],
-            ..Scenario::default()
-        }));
+        let plan = Plan::new(
+            Arc::new(Scenario {
+                script: vec![
+                    send(0, "a", None, None),
+                    send(0, "a", None, None),
+                    send(1, "m1", Some("m4000000000"), None),
+                ],
+                ..Scenario::default()
+            }),
+            None,
+        );
         assert_eq!(plan.messages.len() as u64, MAX_MESSAGES);
         assert_eq!(plan.refused.len(), 2);
     }

@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::scenario::Scenario;
 use crate::step::{CountsView, End, Fact, LaneKind, Name, Step};
 use crate::time::Time;
-use queuescope_engine::{Instant, Queue};
+use queuescope_engine::{Classifier, Instant, Queue};
 use std::sync::Arc;
 
 mod agenda;
@@ -48,11 +48,11 @@ pub struct Replay {
 impl Replay {
     /// Before the first step, with the workers that are there from the start.
     pub fn new(scenario: impl Into<Arc<Scenario>>) -> Self {
-        Self::of(scenario.into())
+        Self::of(scenario.into(), None)
     }
 
-    fn of(scenario: Arc<Scenario>) -> Self {
-        let plan = Arc::new(Plan::new(scenario));
+    pub(crate) fn of(scenario: Arc<Scenario>, classifier: Option<Classifier>) -> Self {
+        let plan = Arc::new(Plan::new(scenario, classifier));
         let mut replay = Self {
             queue: plan.queue.clone(),
             at: None,

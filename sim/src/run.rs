@@ -5,6 +5,7 @@ use crate::replay::Replay;
 use crate::scenario::Scenario;
 use crate::step::{CountsView, DeliveryRecord, End, HoldRecord, Name, Snapshot, Step};
 use crate::time::Time;
+use queuescope_engine::Classifier;
 use std::cell::{RefCell, RefMut};
 use std::sync::Arc;
 
@@ -37,11 +38,16 @@ pub struct Run {
 impl Run {
     /// Carries the scenario out to its end or to a limit.
     pub fn new(scenario: impl Into<Arc<Scenario>>) -> Self {
-        Self::of(scenario.into())
+        Self::of(Replay::new(scenario))
     }
 
-    fn of(scenario: Arc<Scenario>) -> Self {
-        let mut replay = Replay::new(scenario);
+    /// The same, with that classifier in place of the rules that the scenario has (M3). It is asked anew whenever a part of the run is
+    /// replayed, and must say the same.
+    pub fn classified(scenario: impl Into<Arc<Scenario>>, classifier: Classifier) -> Self {
+        Self::of(Replay::of(scenario.into(), Some(classifier)))
+    }
+
+    fn of(mut replay: Replay) -> Self {
         let mut checkpoints = Checkpoints::new(replay.clone());
         let mut deliveries = Deliveries::default();
         let mut holds = Holds::default();

@@ -5,3 +5,5 @@ pub mod browser;
 pub mod example;
 #[cfg(feature = "browser")]
 pub mod site;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod small_world;

@@ -21,6 +21,21 @@ export interface ScenarioError extends Error {
   errors: Diagnostic[];
 }
 
+/** How a scenario is carried out. */
+export interface ReplayOptions {
+  /** Classifies each message as it arrives, in place of the rules of the text: a pure function. */
+  onEnqueue?: (message: {
+    headers: Record<string, string>; fairness: string | null; weight: number;
+  }) => Classification | null | undefined;
+}
+
+/** What a classifier says of a message; what it leaves out stays as it is. */
+export interface Classification {
+  attributes?: Record<string, string>;
+  fairnessKey?: string;
+  weight?: number;
+}
+
 /** A scenario: its JSON form, without the version. What is absent has not been said. */
 export interface Scenario {
   title?: string;
@@ -34,6 +49,11 @@ export interface Scenario {
     onFailure: { cause?: "nack" | "expiry"; fromAttempt: number; action: { retry: Micros } | "deadLetter" }[];
     quantum: number;
     takeTurns: boolean;
+    onEnqueue?: { sets: Sets; when?: [string, string] }[];
+    shards?: { count: number; by: Key[] };
+    batchesOf?: number;
+    durability?: "fast";
+    reclaimGrace?: Micros;
   };
   workers: { name: string; takes: number }[];
   throttles: {
@@ -64,6 +84,12 @@ export interface Scenario {
 /** What messages are told apart by. */
 export type Key = { header: string } | { attribute: string } | "fairnessKey";
 
+/** What a rule of a classifier sets. */
+export type Sets =
+  | { attribute: { name: string; from: string } }
+  | { fairnessKey: { from: string } }
+  | { weight: number };
+
 /** What happens at an instant. */
 export type Action =
   | { send: { messages: Sent[]; every?: Micros } }
@@ -77,7 +103,9 @@ export type Action =
   | { leave: { worker: string } }
   | { redrive: Selection }
   | { purge: Selection }
-  | { deadLetter: { message: string } };
+  | { deadLetter: { message: string } }
+  | { cutOff: { worker: string; lasting: Micros } }
+  | "leaderCrash";
 
 /** Which dead letters. */
 export type Selection = "all" | { first: number } | { message: string };
@@ -103,6 +131,8 @@ export type Claim =
   | { waitsForThrottle: { message: string; throttle: string } }
   | { waitsForWorker: { message: string } }
   | { waitsForTurn: { message: string } }
+  | { waitsForReclaim: { message: string } }
+  | { processedTwice: { messages: string[] } }
   | { dead: { messages: string[] } }
   | { done: { messages: string[] } }
   | { group: { key: string[]; deliveries: string[] } }
@@ -133,7 +163,11 @@ export interface Step {
 export type Fact =
   | { kind: "arrived" | "eligible" | "redriven" | "purged"; message: string; lane: string }
   | { kind: "bucketHasRoom"; throttle: string; bucket: string }
-  | { kind: "delivered"; message: string; lane: string; worker: string; attempt: number; until: Micros }
+  | {
+      kind: "delivered"; message: string; lane: string; worker: string; attempt: number; until: Micros;
+      batch: string | null;
+    }
+  | { kind: "processedTwice"; message: string; lane: string; worker: string; until: Micros }
   | { kind: "acked" | "rejected" | "returned"; message: string; lane: string; worker: string }
   | {
       kind: "nacked"; message: string; lane: string; worker: string; attempt: number;
@@ -142,7 +176,12 @@ export type Fact =
   | { kind: "expired"; message: string; lane: string; worker: string; attempt: number; retryAt: Micros | null }
   | { kind: "extended"; message: string; lane: string; worker: string; by: Micros; until: Micros }
   | { kind: "deadLettered"; message: string; lane: string; reason: DeadReason }
-  | { kind: "joined" | "crashed" | "recovered" | "left"; worker: string }
+  | { kind: "joined" | "crashed" | "recovered" | "left" | "reconnected"; worker: string }
+  | { kind: "cutOff"; worker: string; until: Micros }
+  | { kind: "leaderCrashed"; heldUntil: Micros | null }
+  | { kind: "leaseRestarted" | "reestablished"; message: string; lane: string; worker: string; until: Micros }
+  | { kind: "leaseLost" | "unresolved"; message: string; lane: string; worker: string }
+  | { kind: "reclaimEnded" }
   | { kind: "refused"; line: number | null; what: string; why: string };
 
 export type DeadReason = "nacked" | "expired" | "failureRule" | "rejected" | "operator";
@@ -153,22 +192,28 @@ export interface Snapshot {
   counts: {
     enqueued: number; pending: number; inFlight: number; acked: number; deadLettered: number; purged: number;
   };
-  workers: { name: string; credit: number; crashed: boolean; holds: Held[] }[];
+  workers: {
+    name: string; credit: number; crashed: boolean; cutOff: Micros | null;
+    holds: Held[]; lost: Held[]; stray: Held[];
+  }[];
   left: string[];
   lanes: Lane[];
   throttles: { name: string; limits: string[]; buckets: Bucket[] }[];
   deadLetters: { message: string; lane: string; since: Micros; attempts: number; reason: DeadReason }[];
+  reclaimUntil: Micros | null;
 }
 
-/** A message in flight. */
+/** A message in flight, or one that was when its leader crashed; `batch` is the message that its batch began with. */
 export interface Held {
   message: string; lane: string; worker: string; attempt: number; since: Micros; until: Micros; fresh: boolean;
+  batch: string | null;
 }
 
 /** A group, or the messages without order. */
 export interface Lane {
   name: string;
   kind: "group" | "queue" | "unordered";
+  shard: number | null;
   inFlight: Held[];
   waiting: { message: string; attempts: number; reason: Reason }[];
   done: number;
@@ -181,6 +226,7 @@ export type Reason =
   | { kind: "behindHead"; head: string }
   | { kind: "behindInFlight"; message: string; worker: string }
   | { kind: "notBefore"; at: Micros }
+  | { kind: "heldForReclaim"; until: Micros }
   | { kind: "bucket"; throttle: string; bucket: string; until: Micros }
   | { kind: "otherTurn"; key: string }
   | { kind: "noCredit" | "nothing" };
@@ -196,10 +242,16 @@ export type Phrase =
   | { kind: "message"; name: string; lane: string }
   | { kind: "group" | "worker"; name: string };
 
-/** One delivery over the run; `end` has when and how it ended. */
+/**
+ * One delivery over the run; `end` has when and how it ended, `lost` from when until when its leader did not know of it, `twice` from when
+ * until when it was processed elsewhere at once.
+ */
 export interface Delivery {
   message: string; lane: string; worker: string; attempt: number; from: Micros;
-  end: [Micros, "acked" | "nacked" | "expired" | "rejected" | "returned" | "deadLettered"] | null;
+  end: [Micros, "acked" | "nacked" | "expired" | "rejected" | "returned" | "deadLettered" | "unresolved"] | null;
+  batch: string | null;
+  lost: [Micros, Micros | null] | null;
+  twice: [Micros, Micros] | null;
 }
 
 /** Why a run ended. */

@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+mod callback;
+
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("api.d.ts");
 
@@ -35,19 +37,23 @@ pub struct Replay {
 
 #[wasm_bindgen]
 impl Replay {
-    /// Carries out a scenario's text, and stands at its first step.
+    /// Carries out a scenario's text, and stands at its first step. With `onEnqueue`, that function classifies the messages, in
+    /// place of the rules of the text; it must say the same of the same message whenever it is asked.
     ///
     /// # Errors
     /// Where the text has errors, throws a `ScenarioError`: its `errors` are those of [`parse`]. Where it is not given
-    /// a text, throws a `TypeError`.
+    /// a text, or `onEnqueue` is no function or returns what is no classification, throws a `TypeError`. What `onEnqueue` throws, it throws.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "ReplayOptions")] options: &JsValue,
     ) -> Result<Self, JsValue> {
-        match queuescope_sim::parse(&string(text)?) {
-            Ok(parsed) => Ok(Self { run: Run::new(parsed.scenario), position: 0 }),
-            Err(errors) => Err(thrown(&errors)),
-        }
+        let parsed = queuescope_sim::parse(&string(text)?).map_err(|errors| thrown(&errors))?;
+        let run = match callback::of(options)? {
+            Some(callback) => callback::run(parsed.scenario, callback)?,
+            None => Run::new(parsed.scenario),
+        };
+        Ok(Self { run, position: 0 })
     }
 
     /// How many steps the run has.

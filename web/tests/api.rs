@@ -23,7 +23,7 @@ fn parse(text: &str) -> JsValue {
 }
 
 fn replay(text: &str) -> Replay {
-    Replay::new(&text.into()).unwrap()
+    Replay::new(&text.into(), &JsValue::UNDEFINED).unwrap()
 }
 
 fn at(value: &JsValue, path: &str) -> JsValue {
@@ -62,7 +62,7 @@ fn errors_are_objects_and_nothing_is_thrown() {
 
 #[wasm_bindgen_test]
 fn a_replay_of_a_wrong_text_throws_an_error_that_has_them_all() {
-    let thrown = Replay::new(&"at 0s sned a1".into()).unwrap_err();
+    let thrown = Replay::new(&"at 0s sned a1".into(), &JsValue::UNDEFINED).unwrap_err();
     assert!(thrown.is_instance_of::<Error>());
     assert_eq!(text(&thrown, "name"), "ScenarioError");
     let first = text(&thrown, "errors.0.message");
@@ -74,7 +74,9 @@ fn a_replay_of_a_wrong_text_throws_an_error_that_has_them_all() {
 fn what_is_no_text_is_a_type_error() {
     for wrong in [JsValue::NULL, JsValue::UNDEFINED, 5.into(), Object::new().into()] {
         assert!(queuescope_web::api::parse(&wrong).unwrap_err().is_instance_of::<TypeError>());
-        assert!(Replay::new(&wrong).unwrap_err().is_instance_of::<TypeError>());
+        assert!(
+            Replay::new(&wrong, &JsValue::UNDEFINED).unwrap_err().is_instance_of::<TypeError>()
+        );
     }
 }
 
@@ -96,6 +98,13 @@ queue q
   retry 3 attempts, backoff 1s up to 8s
   on failure by nack from attempt 2: retry after 3s
   on failure: dead-letter
+  attribute tier = header plan when header account is A
+  fairness key = header tenant
+  weight = 3
+  shards 2 by header account
+  batches of 2
+  durability fast
+  reclaim grace 4s
 workers W1 W2
 worker W2 takes 2
 throttle mail from W1: 2 per 10s by header account, missing unthrottled
@@ -112,6 +121,8 @@ at 5s W1 crashes
 at 5s W1 returns
 at 6s W3 joins taking 2
 at 6s W3 leaves
+at 7s W2 cut off for 9s
+at 7s leader crashes
 note at 6s "a note"
 until 60s
 work
@@ -124,6 +135,7 @@ expect
   at 1s W1 has a1
   max in flight: 9
   delivered a1 before a2
+  processed twice: none
 "#;
 
 #[wasm_bindgen_test]
@@ -209,6 +221,55 @@ fn a_step_says_what_happened_and_what_is_where() {
     assert_eq!(Array::from(&replay.deliveries()).length(), 8);
     assert_eq!(text(&replay.deliveries(), "1.message"), "s1");
     assert_eq!(text(&replay.end(), "kind"), "quiet");
+}
+
+const BY_ATTRIBUTE: &str = "queue q\n  ordered by attribute region\n  missing key: unordered\nworkers W1 W2\nat 0s send d1 country=de\nat 0s send f1 country=fr\n";
+
+/// Carries `BY_ATTRIBUTE` out with a classifier whose body this is.
+fn classified(body: &str) -> Result<Replay, JsValue> {
+    let options = Object::new();
+    let function = js_sys::Function::new_with_args("message", body);
+    Reflect::set(&options, &"onEnqueue".into(), &function).unwrap();
+    Replay::new(&BY_ATTRIBUTE.into(), &options)
+}
+
+#[wasm_bindgen_test]
+fn m3_a_function_classifies_the_messages() {
+    let body = "return { attributes: message.headers.country in { de: 1, fr: 1 } ? { region: 'eu' } : {} };";
+    let replay = classified(body).unwrap();
+    // Both are of region eu: one of them waits for the other.
+    assert_eq!(text(&replay.current(), "snapshot.lanes.0.name"), "eu");
+    assert_eq!(text(&replay.current(), "snapshot.lanes.0.waiting.0.message"), "f1");
+    // Without an attribute they are in no group.
+    let replay = classified("return null").unwrap();
+    assert_eq!(text(&replay.current(), "snapshot.workers.1.holds.0.message"), "f1");
+    let replay = classified("return { fairnessKey: message.headers.country, weight: 2 }").unwrap();
+    assert_eq!(text(&replay.current(), "snapshot.lanes.1.name"), "fr");
+}
+
+#[wasm_bindgen_test]
+fn m3_a_function_that_makes_a_fault_is_told_of_it() {
+    let thrown = classified("throw new RangeError('mine')").unwrap_err();
+    assert_eq!(text(&thrown, "name"), "RangeError");
+    for (body, word) in [
+        ("return 5", "object"),
+        ("return { attributes: 'x' }", "attributes"),
+        ("return { attributes: { x: 5 } }", "attributes"),
+        ("return { fairnessKey: 5 }", "fairnessKey"),
+        ("return { weight: 0 }", "weight"),
+        ("return { weight: 1.5 }", "weight"),
+        ("return { weight: -1 }", "weight"),
+    ] {
+        let error = classified(body).unwrap_err();
+        assert!(error.is_instance_of::<TypeError>(), "{body}");
+        assert!(text(&error, "message").contains(word), "{body}: {}", text(&error, "message"));
+    }
+    let options = Object::new();
+    Reflect::set(&options, &"onEnqueue".into(), &5.into()).unwrap();
+    assert!(Replay::new(&BY_ATTRIBUTE.into(), &options).unwrap_err().is_instance_of::<TypeError>());
+    assert!(
+        Replay::new(&BY_ATTRIBUTE.into(), &5.into()).unwrap_err().is_instance_of::<TypeError>()
+    );
 }
 
 #[wasm_bindgen_test]

