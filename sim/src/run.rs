@@ -187,6 +187,4 @@ impl Run {
 }
 
 #[cfg(test)]
-mod random;
-#[cfg(test)]
 mod tests;
