@@ -66,7 +66,7 @@ impl Selection {
         let oldest = class.oldest();
         class.candidates.insert(candidate(arrival, slot));
         match oldest {
-            None => self.place(cx, index, None),
+            None => self.place_and_join(cx, index, None),
             Some(oldest) if oldest < arrival => {}
             Some(oldest) => match class.place {
                 Place::Ready(_) => {
@@ -75,7 +75,7 @@ impl Selection {
                 }
                 Place::Parked(bucket) => {
                     self.lanes.remove(parked(bucket, fairness, oldest, index));
-                    self.place(cx, index, Some(bucket));
+                    self.place_and_join(cx, index, Some(bucket));
                 }
             },
         }
@@ -104,10 +104,10 @@ impl Selection {
                 match from {
                     _ if emptied => {}
                     Some(bucket) => self.park(index, bucket),
-                    None => self.place(cx, index, None),
+                    None => self.place_and_join(cx, index, None),
                 }
                 if let Some(bucket) = from {
-                    self.draw(cx, bucket, fairness);
+                    self.draw_and_join(cx, bucket, fairness);
                 }
             }
             Place::Parked(bucket) => {
@@ -123,21 +123,23 @@ impl Selection {
         self.rest_unless_ready(cx, fairness);
     }
 
-    /// Lets out what waited for a bucket that has room: the oldest class of each fairness key's lane, keys in
-    /// the order of their old places.
+    /// Lets out what waited for a bucket that has room: the oldest class of each fairness key's lane that lacks room nowhere.
+    /// Keys join in the order of their old places, those without one by what came out.
     pub(crate) fn has_room(&mut self, cx: &mut Context<'_>, bucket: BucketIndex) {
-        let mut keys = Ranks::new();
+        let mut joining = Ranks::new();
         let mut lane = lane_of(bucket, FairnessIndex::new(0));
-        while let Some((found, oldest, _)) = self.lanes.first_from((lane, 0, 0))
+        while let Some((found, _, _)) = self.lanes.first_from((lane, 0, 0))
             && lane_parts(found).0 == bucket
         {
             let key = lane_parts(found).1;
-            let place = cx.fairness.key(key).place.unwrap_or(u64::MAX);
-            keys.insert((place, oldest, key.place()));
+            if let Some(oldest) = self.draw(cx, bucket, key) {
+                let place = cx.fairness.key(key).place.unwrap_or(u64::MAX);
+                joining.insert((place, oldest.0, key.place()));
+            }
             lane = found + 1;
         }
-        for (_, _, key) in keys.iter() {
-            self.draw(cx, bucket, FairnessIndex::new(key));
+        for (_, _, key) in joining.iter() {
+            cx.fairness.join(FairnessIndex::new(key));
         }
     }
 
@@ -150,7 +152,7 @@ impl Selection {
             self.ready.remove(ready(fairness, arrival, index));
             self.park(index, bucket);
             if let Place::Ready(Some(from)) = place {
-                self.draw(cx, from, fairness);
+                self.draw_and_join(cx, from, fairness);
             }
             self.rest_unless_ready(cx, fairness);
         }
@@ -178,15 +180,33 @@ impl Selection {
         }
     }
 
-    /// Puts a class that is nowhere among the ready ones, or in the lane of a bucket that has no room for it.
-    fn place(&mut self, cx: &mut Context<'_>, index: ClassIndex, from: Option<BucketIndex>) {
+    /// Puts a class that is nowhere among the ready ones, or in the lane of a bucket that had no room for it; returns its
+    /// oldest candidate where it is ready.
+    fn place(
+        &mut self,
+        cx: &Context<'_>,
+        index: ClassIndex,
+        from: Option<BucketIndex>,
+    ) -> Option<Arrival> {
         let class = &mut self.classes[index.place()];
         if let Some((bucket, _)) = cx.throttles.full(&class.buckets, cx.now) {
             self.park(index, bucket);
-        } else if let Some(oldest) = class.oldest() {
-            class.place = Place::Ready(from);
-            self.ready.insert(ready(class.fairness, oldest, index));
-            cx.fairness.join(class.fairness);
+            return None;
+        }
+        let oldest = class.oldest()?;
+        class.place = Place::Ready(from);
+        self.ready.insert(ready(class.fairness, oldest, index));
+        Some(oldest)
+    }
+
+    fn place_and_join(
+        &mut self,
+        cx: &mut Context<'_>,
+        index: ClassIndex,
+        from: Option<BucketIndex>,
+    ) {
+        if self.place(cx, index, from).is_some() {
+            cx.fairness.join(self.classes[index.place()].fairness);
         }
     }
 
@@ -198,17 +218,29 @@ impl Selection {
         }
     }
 
-    /// Lets the oldest class out of a lane whose bucket has room; those that lack room elsewhere move on there.
-    fn draw(&mut self, cx: &mut Context<'_>, bucket: BucketIndex, key: FairnessIndex) {
+    /// Lets the oldest class out of a lane whose bucket has room; those that lack room elsewhere move on there. Returns the
+    /// oldest candidate of what came out.
+    fn draw(
+        &mut self,
+        cx: &Context<'_>,
+        bucket: BucketIndex,
+        key: FairnessIndex,
+    ) -> Option<Arrival> {
         while let Some(first) = self.lanes.first_of(lane_of(bucket, key))
             && cx.throttles.is_open(bucket, cx.now)
         {
             self.lanes.remove(first);
-            let index = ClassIndex::new(first.2);
-            self.place(cx, index, Some(bucket));
-            if let Place::Ready(_) = self.classes[index.place()].place {
-                return;
+            let oldest = self.place(cx, ClassIndex::new(first.2), Some(bucket));
+            if oldest.is_some() {
+                return oldest;
             }
+        }
+        None
+    }
+
+    fn draw_and_join(&mut self, cx: &mut Context<'_>, bucket: BucketIndex, key: FairnessIndex) {
+        if self.draw(cx, bucket, key).is_some() {
+            cx.fairness.join(key);
         }
     }
 

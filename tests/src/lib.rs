@@ -3,6 +3,7 @@
 #[cfg(feature = "browser")]
 pub mod browser;
 pub mod example;
+pub mod fuzzed;
 pub mod random_scenario;
 #[cfg(feature = "browser")]
 pub mod site;

@@ -8,6 +8,7 @@
 
 mod api;
 mod bundle;
+mod fuzz;
 mod part;
 mod process;
 mod serve;
@@ -68,7 +69,19 @@ enum Task {
         #[arg(long, value_name = "N", default_value_t = 11)]
         depth: u8,
     },
-    /// Installs what the other commands would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
+    /// Lets fuzzers look for a text, a JSON document or calls of the engine that make something panic, hang or take all memory.
+    ///
+    /// Needs a C++ compiler. What they find is kept in fuzz/artifacts, what is worth keeping in fuzz/corpus, which the tests feed
+    /// once more.
+    Fuzz {
+        /// Run this fuzzer only. Can be given several times.
+        #[arg(long, value_name = "TARGET", value_enum)]
+        only: Vec<fuzz::Target>,
+        /// For how long each.
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        minutes: u64,
+    },
+    /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
     /// wasm-pack, Chromium and its driver.
     ///
     /// A tool of the right version on PATH is used as it is. Everything else goes into a directory of its own in
@@ -102,6 +115,7 @@ fn run(task: Task) -> Result<ExitCode> {
                 .args(["run", "--release", "--quiet", "--package", "queuescope-tests"])
                 .args(["--bin", "explore", "--", &depth.to_string()]),
         )?,
+        Task::Fuzz { only, minutes } => fuzz::fuzz(&mut toolbox, &only, minutes)?,
         Task::Setup => {
             for need in Need::ALL {
                 toolbox.provide(need)?;

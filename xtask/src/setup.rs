@@ -23,6 +23,7 @@ use crate::workspace::Workspace;
 
 const TRUNK: &str = "0.21.14";
 const WASM_PACK: &str = "0.15.1";
+const CARGO_FUZZ: &str = "0.13.2";
 
 /// One thing that a task cannot do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,10 +42,12 @@ pub(crate) enum Need {
     WasmPack,
     /// Chromium (or Chrome) and its driver.
     Browser,
+    /// Builds and runs fuzz targets.
+    CargoFuzz,
 }
 
 impl Need {
-    /// All of them, in the order in which they are set up.
+    /// Those of serving, building and testing, in the order in which they are set up.
     pub(crate) const ALL: [Self; 7] = [
         Self::WasmTarget,
         Self::StdSource,
@@ -65,6 +68,7 @@ impl Need {
             Self::StdSource => "the sources of the standard library",
             Self::WasmPack => "wasm-pack",
             Self::Browser => "Chromium and chromedriver",
+            Self::CargoFuzz => "cargo-fuzz",
         }
     }
 }
@@ -126,6 +130,12 @@ impl Toolbox {
                 version: WASM_PACK.to_owned(),
                 purpose: "it runs the wasm tests in a browser",
             })?,
+            Need::CargoFuzz => self.provide_cargo_tool(&CargoTool {
+                package: "cargo-fuzz",
+                program: "cargo-fuzz",
+                version: CARGO_FUZZ.to_owned(),
+                purpose: "it builds and runs the fuzzers",
+            })?,
             Need::WasmOpt => match wasm_opt::provide(&self.cache) {
                 Some(found) => {
                     self.optimizes = true;
@@ -165,6 +175,15 @@ impl Toolbox {
         if let Some(browser) = &self.browser {
             command.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
         }
+        command
+    }
+
+    /// Cargo as in [`Toolbox::cargo`], which finds the subcommands that were provided.
+    pub(crate) fn cargo_with_tools(&self) -> Command {
+        let inherited = env::var_os("PATH").unwrap_or_default();
+        let directories = self.path.iter().cloned().chain(env::split_paths(&inherited));
+        let mut command = self.cargo();
+        command.env("PATH", env::join_paths(directories).unwrap_or(inherited));
         command
     }
 

@@ -6,6 +6,7 @@ use crate::command::Delivery;
 use crate::event::Event;
 use crate::id::{FairnessIndex, LeaseId, Slot, WorkerId};
 use crate::lease::Lease;
+use crate::spec::Order;
 use crate::status::LeaseStatus;
 use crate::store::State;
 use crate::time::Instant;
@@ -56,6 +57,8 @@ impl Queue {
         worker: WorkerId,
         batch: LeaseId,
     ) -> NonZeroU32 {
+        // Where the whole queue is one group, fairness does not apply (O3).
+        let whole = *self.spec.order() == Order::Whole;
         let mut parts = NonZeroU32::MIN;
         let mut last = first;
         while parts < self.spec.batch()
@@ -64,7 +67,7 @@ impl Queue {
         {
             let record = &self.store[next];
             if record.not_before > self.now
-                || record.fairness != fairness
+                || (!whole && record.fairness != fairness)
                 || self.reclaim.holds(record.arrival)
             {
                 break;

@@ -238,3 +238,10 @@ fn b1_what_a_leaving_worker_gives_back_keeps_its_order_and_its_attempts() {
     assert_eq!(bench.try_join(WorkerSpec::new("W2").credit(nonzero(2))), Ok(()));
     assert_eq!(bench.drain(), "a1 a2 a3");
 }
+
+#[test]
+fn b1_on_a_whole_ordered_queue_a_batch_spans_fairness_keys() {
+    let mut bench = with_a_big_worker(unordered().ordered().batches_of(nonzero(5)));
+    bench.send("m0@z m1@x m2@y");
+    assert_eq!(parts(&mut bench), [3]);
+}

@@ -303,3 +303,19 @@ fn f6_on_a_whole_queue_arrival_decides() {
     bench.drain();
     assert_eq!(bench.order(), "a1 a2 b1 c1 a3");
 }
+
+#[test]
+fn f3_of_keys_that_a_bucket_lets_in_the_one_whose_oldest_message_can_go_is_first() {
+    // x's oldest message, xb, needs room in `pair` too, and gets none: at 3, xa is the oldest of x that can go, and zc is older.
+    let all = limit("all", 2, 3);
+    let pair = limit("pair", 1, 100)
+        .by([Key::header("pair")])
+        .when_key_missing(MissingThrottleKey::Unthrottled);
+    let spec = unordered().throttle(all).unwrap().throttle(pair).unwrap();
+    let mut bench = Bench::with_workers(spec, "W1 W2 W3 W4");
+    let of = |key: &str| plain().fairness_key(key);
+    bench.send_message("p", of("p").header("pair", "1")).send_message("q", of("q")).settle();
+    bench.send_message("xb", of("x").header("pair", "1"));
+    bench.send_message("zc", of("z")).send_message("xa", of("x")).at(3);
+    assert_eq!(bench.order(), "p q zc xa");
+}
