@@ -4,9 +4,9 @@
 //! in the test run as well.
 
 use queuescope_engine::{
-    Backoff, Classification, Classifier, DeadLetters, Durability, FailureAction, FailureRule,
-    Instant, Key, LeaseId, Message, MessageId, MissingOrderingKey, Nack, Queue, QueueSpec,
-    RetryPolicy, Shards, ThrottleSpec, WorkerChoice, WorkerId, WorkerSpec,
+    Backoff, Blocked, Classification, Classifier, DeadLetters, Durability, FailureAction,
+    FailureRule, Instant, Key, LeaseId, Message, MessageId, MissingOrderingKey, Nack, Queue,
+    QueueSpec, RetryPolicy, Shards, ThrottleSpec, WorkerChoice, WorkerId, WorkerSpec,
 };
 use queuescope_sim::{
     Replay, Scenario, format, from_json, narrate_text, parse, print, to_json, tones,
@@ -375,10 +375,19 @@ impl Caller {
         }
         self.check();
         let end = |at: Instant| at >= Instant::from_micros(u64::MAX - 1);
-        let held_for_ever = self.queue.status().reclaim_until().is_some_and(end);
         for message in self.queue.status().messages() {
-            let waits = end(message.not_before) || held_for_ever || message.group.is_some();
-            assert!(waits, "{} is left: {:?}", message.id, self.queue.blocked(message.id));
+            let blocked = self.queue.blocked(message.id);
+            let for_ever = match &blocked {
+                Some(Blocked::NotBefore(at) | Blocked::HeldForReclaim(at)) => end(*at),
+                Some(Blocked::Bucket { until, .. }) => end(*until),
+                // It is the head that has to have a reason.
+                Some(Blocked::BehindHead { .. }) => true,
+                Some(
+                    Blocked::GroupInFlight { .. } | Blocked::OtherTurn { .. } | Blocked::NoCredit,
+                )
+                | None => false,
+            };
+            assert!(for_ever, "{} is left: {blocked:?}", message.id);
         }
     }
 }
