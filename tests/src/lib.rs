@@ -2,10 +2,14 @@
 
 #[cfg(feature = "browser")]
 pub mod browser;
+pub mod case;
+pub mod chance;
 pub mod example;
 pub mod fuzzed;
+pub mod oracle;
 pub mod random_scenario;
 #[cfg(feature = "browser")]
 pub mod site;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod small_world;
+pub mod trial;

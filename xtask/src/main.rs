@@ -81,6 +81,17 @@ enum Task {
         #[arg(long, value_name = "N", default_value_t = 10)]
         minutes: u64,
     },
+    /// Plays random cases on the engine and on the oracle of the rules until the time is over, built in release.
+    ///
+    /// Exits with 1 where they differ, and prints the case as small as it can be made.
+    Soak {
+        /// For how many minutes.
+        #[arg(long, value_name = "N")]
+        minutes: u64,
+        /// The first seed. Without it, one that was not there yet.
+        #[arg(long, value_name = "S")]
+        seed: Option<u64>,
+    },
     /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
     /// wasm-pack, Chromium and its driver.
     ///
@@ -116,6 +127,15 @@ fn run(task: Task) -> Result<ExitCode> {
                 .args(["--bin", "explore", "--", &depth.to_string()]),
         )?,
         Task::Fuzz { only, minutes } => fuzz::fuzz(&mut toolbox, &only, minutes)?,
+        Task::Soak { minutes, seed } => {
+            let mut cargo = toolbox.cargo();
+            cargo.args(["run", "--release", "--package", "queuescope-tests", "--bin", "soak"]);
+            cargo.args(["--", "--minutes", &minutes.to_string()]);
+            if let Some(seed) = seed {
+                cargo.args(["--seed", &seed.to_string()]);
+            }
+            process::run(&mut cargo)?;
+        }
         Task::Setup => {
             for need in Need::ALL {
                 toolbox.provide(need)?;
