@@ -7,8 +7,10 @@
 )]
 
 mod api;
+mod bench;
 mod bundle;
 mod fuzz;
+mod module;
 mod part;
 mod process;
 mod serve;
@@ -92,6 +94,11 @@ enum Task {
         #[arg(long, value_name = "S")]
         seed: Option<u64>,
     },
+    /// Measures speed and memory: one table, native and wasm side by side, with peers that were measured in the same run.
+    ///
+    /// The wasm build is made as the page's is, and runs in Node. A full run takes some minutes, and wants a machine
+    /// that does nothing else. Exits with 1 where a bar is missed; the table marks which.
+    Bench(bench::Options),
     /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
     /// wasm-pack, Chromium and its driver.
     ///
@@ -136,6 +143,7 @@ fn run(task: Task) -> Result<ExitCode> {
             }
             process::run(&mut cargo)?;
         }
+        Task::Bench(options) => return bench::bench(&mut toolbox, &options),
         Task::Setup => {
             for need in Need::ALL {
                 toolbox.provide(need)?;

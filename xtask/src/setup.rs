@@ -4,6 +4,7 @@
 mod browser;
 mod cargo_tool;
 mod debian_rust;
+mod node;
 mod packages;
 mod std_source;
 mod wasm_opt;
@@ -40,6 +41,8 @@ pub(crate) enum Need {
     StdSource,
     /// Runs wasm tests in a browser.
     WasmPack,
+    /// Runs the workloads as wasm.
+    Node,
     /// Chromium (or Chrome) and its driver.
     Browser,
     /// Builds and runs fuzz targets.
@@ -67,6 +70,7 @@ impl Need {
             Self::WasmOpt => "wasm-opt",
             Self::StdSource => "the sources of the standard library",
             Self::WasmPack => "wasm-pack",
+            Self::Node => "Node",
             Self::Browser => "Chromium and chromedriver",
             Self::CargoFuzz => "cargo-fuzz",
         }
@@ -147,6 +151,7 @@ impl Toolbox {
                 self.provide(Need::WasmTarget)?;
                 self.builds_std = std_source::provide(self.wasm("rustc"));
             }
+            Need::Node => node::provide()?,
             Need::Browser => self.browser = Some(browser::provide()?),
         }
         self.provided.insert(need);

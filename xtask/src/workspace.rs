@@ -40,6 +40,13 @@ impl Workspace {
         self.root.join("target").join("web")
     }
 
+    /// A native program of a release build.
+    pub(crate) fn release_program(&self, name: &str) -> PathBuf {
+        let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        let target = self.root.join(target.unwrap_or_else(|| PathBuf::from("target")));
+        target.join("release").join(format!("{name}{}", env::consts::EXE_SUFFIX))
+    }
+
     /// The directories whose paths are nobody's business, with the names that stand for them in what is built.
     pub(crate) fn private_paths(&self) -> Vec<(PathBuf, &'static str)> {
         let mut paths = vec![(self.root.clone(), ".")];
