@@ -5,9 +5,9 @@ use anyhow::{Context, Result, bail};
 use std::env;
 use std::process::Command;
 
-use crate::api;
 use crate::process::{announce, run};
 use crate::setup::{Need, Toolbox};
+use crate::{api, optimize};
 
 /// What the release build needs.
 pub(crate) const NEEDS: [Need; 5] =
@@ -16,6 +16,9 @@ pub(crate) const NEEDS: [Need; 5] =
 /// Builds the page and the engine for scripts into dist/.
 pub(crate) fn build(toolbox: &mut Toolbox) -> Result<()> {
     run(trunk(toolbox, "build")?.arg("--dist").arg(toolbox.workspace().dist()))?;
+    if toolbox.optimizes() {
+        optimize::page(toolbox)?;
+    }
     api::build(toolbox)?;
     let dist = toolbox.workspace().dist();
     announce(&format!(
@@ -34,7 +37,7 @@ pub(crate) fn freshen(toolbox: &mut Toolbox) -> Result<()> {
     build(toolbox)
 }
 
-/// A trunk command in release, as far as the tools allow.
+/// A trunk command in release. What trunk makes is not optimized by wasm-opt yet.
 pub(crate) fn trunk(toolbox: &mut Toolbox, verb: &str) -> Result<Command> {
     let page = toolbox.workspace().root().join("static/index.html");
     if !page.is_file() {
@@ -46,12 +49,10 @@ pub(crate) fn trunk(toolbox: &mut Toolbox, verb: &str) -> Result<Command> {
     let mut command = toolbox.wasm("trunk");
     toolbox.for_size(&mut command);
     // The compiler's errors say what is wrong; a trace through trunk would only push them off the screen.
-    command.arg(verb).env("TRUNK_SKIP_VERSION_CHECK", "true").env("RUST_BACKTRACE", "0");
-    // With --release trunk calls wasm-opt, and would download it where there is none. Cargo's profile comes from
-    // Trunk.toml either way.
-    if toolbox.optimizes() {
-        command.arg("--release");
-    }
+    command
+        .args([verb, "--release"])
+        .env("TRUNK_SKIP_VERSION_CHECK", "true")
+        .env("RUST_BACKTRACE", "0");
     // Trunk takes only `true` and `false` here, where the custom is any value.
     if env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) {
         command.env("NO_COLOR", "true");

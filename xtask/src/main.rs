@@ -11,6 +11,7 @@ mod bench;
 mod bundle;
 mod fuzz;
 mod module;
+mod optimize;
 mod part;
 mod process;
 mod serve;

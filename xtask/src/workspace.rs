@@ -8,8 +8,16 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The rooms and files that the built page is made from.
-const PAGE_SOURCES: [&str; 7] =
-    ["Cargo.lock", "Cargo.toml", "Trunk.toml", "engine", "sim", "static", "web"];
+const PAGE_SOURCES: [&str; 8] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "Trunk.toml",
+    "engine",
+    "sim",
+    "static",
+    "web",
+    "xtask/src/optimize.rs",
+];
 
 /// The root of this repository.
 #[derive(Clone, Debug)]
