@@ -1,7 +1,9 @@
 //! The root of the page, and the only place where wall time enters.
 
 use crate::components::{Part, draw, el};
+use crate::fetch::fetch;
 use crate::focus::Follow;
+use crate::gallery::LESSONS;
 use crate::keys::{self, Focus, Key};
 use crate::scene::Scene;
 use crate::session::{Msg, Session};
@@ -50,7 +52,14 @@ impl Component for App {
         let theme = self.session.theme();
         let opens = matches!(msg, Msg::Select(_) | Msg::Compose(_));
         self.follow.look();
+        let wanted = self.session.wanted();
         let changed = self.session.update(msg);
+        if let Some(index) = self.session.wanted().filter(|index| Some(*index) != wanted)
+            && let Some(lesson) = LESSONS.get(index)
+        {
+            ctx.link()
+                .send_future(async move { Msg::LessonCame(index, fetch(&lesson.url()).await) });
+        }
         if changed {
             let open = self.session.selection().is_some() || self.session.composing();
             self.follow.changes(opens && open);

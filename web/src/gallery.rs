@@ -5,43 +5,48 @@
 pub struct Lesson {
     /// The name of its file.
     pub name: &'static str,
-    /// Its text.
-    pub text: &'static str,
+    /// Its title, as its text says it.
+    pub title: &'static str,
 }
 
 macro_rules! lessons {
-    ($($name:literal),* $(,)?) => {
-        &[$(Lesson {
-            name: $name,
-            text: include_str!(concat!("../../static/scenarios/", $name, ".queue")),
-        }),*]
+    ($($name:literal: $title:literal),* $(,)?) => {
+        /// All lessons, in the order in which they build on each other. The page has their titles; the text of one is
+        /// fetched when somebody opens it, but for the first.
+        pub const LESSONS: &[Lesson] = &[$(Lesson { name: $name, title: $title }),*];
+
+        /// The texts of all lessons, for whoever cannot fetch them: the page does not.
+        pub const TEXTS: &[&str] =
+            &[$(include_str!(concat!("../../static/scenarios/", $name, ".queue"))),*];
     };
 }
 
-/// All lessons, in the order in which they build on each other.
-pub const LESSONS: &[Lesson] = lessons![
-    "account-retries",
-    "order-by-group",
-    "whole-queue",
-    "missing-key",
-    "retry-holds",
-    "retry-after",
-    "delay-holds-the-group",
-    "expired-lease",
-    "poison-message",
-    "redrive-joins-the-tail",
-    "throttle-per-customer",
-    "throttled-head",
-    "noisy-neighbour",
-    "group-spans-fairness-keys",
-    "workers-take-turns",
-    "classifier",
-    "ordered-batch",
-    "shards",
-    "leader-crash-committed",
-    "leader-crash-fast",
-    "cut-off",
-];
+lessons! {
+    "account-retries": "One account retries; the others go on",
+    "order-by-group": "One update per parcel at a time",
+    "whole-queue": "The whole queue in order: one at a time",
+    "missing-key": "Messages without a key",
+    "retry-holds": "A retry holds its group",
+    "retry-after": "The worker says when to try again",
+    "delay-holds-the-group": "A delay holds its group",
+    "expired-lease": "A crashed worker's lease runs out",
+    "poison-message": "A poison message is set aside",
+    "redrive-joins-the-tail": "A redriven message joins the tail",
+    "throttle-per-customer": "A throttle for each customer",
+    "throttled-head": "A throttled head holds only its own group",
+    "noisy-neighbour": "A noisy neighbour, and fairness",
+    "group-spans-fairness-keys": "A group that spans fairness keys",
+    "workers-take-turns": "Workers take turns",
+    "classifier": "Two names for one customer",
+    "ordered-batch": "An ordered batch",
+    "shards": "A crowded shard and an empty one",
+    "leader-crash-committed": "A leader crashes and every lease is known",
+    "leader-crash-fast": "A leader crashes and leases are lost",
+    "cut-off": "Processed twice at once",
+}
+
+/// The text of the first lesson, with which the page begins.
+pub const FIRST: &str = include_str!("../../static/scenarios/account-retries.queue");
 
 /// The words about a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,9 +62,9 @@ pub struct About {
 }
 
 impl Lesson {
-    /// Its title, or the name of its file.
-    pub fn title(&self) -> String {
-        About::of(self.text).title.unwrap_or_else(|| self.name.to_owned())
+    /// Where its text is, from the page.
+    pub fn url(&self) -> String {
+        format!("scenarios/{}.queue", self.name)
     }
 }
 
@@ -129,9 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn every_lesson_can_be_carried_out() {
-        for lesson in LESSONS {
-            assert!(queuescope_sim::parse(lesson.text).is_ok(), "{}", lesson.name);
+    fn every_lesson_can_be_carried_out_and_is_called_what_it_says() {
+        assert_eq!(TEXTS.len(), LESSONS.len());
+        assert_eq!(TEXTS[0], FIRST);
+        for (lesson, text) in LESSONS.iter().zip(TEXTS) {
+            assert!(queuescope_sim::parse(text).is_ok(), "{}", lesson.name);
+            assert_eq!(About::of(text).title.as_deref(), Some(lesson.title));
         }
     }
 }

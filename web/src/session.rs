@@ -18,7 +18,7 @@ pub use msg::{Draft, Msg, Theme, TimelineBy};
 pub use pace::{Speed, nudge};
 pub use played::Played;
 
-use crate::gallery::LESSONS;
+use crate::gallery::{FIRST, LESSONS};
 use history::History;
 use queuescope_sim::{Diagnostic, Line, Name, Time, edit};
 use std::rc::Rc;
@@ -37,6 +37,10 @@ pub struct Session {
     problems: Rc<Vec<Diagnostic>>,
     history: History,
     lesson: Option<usize>,
+    /// The texts of the lessons, as far as they have been fetched.
+    texts: Vec<Option<String>>,
+    /// The lesson that was asked for and whose text is not there yet.
+    wanted: Option<usize>,
     position: usize,
     playing: bool,
     speed: Speed,
@@ -56,7 +60,7 @@ pub struct Session {
 impl Session {
     /// The first lesson, at its first step.
     pub fn new() -> Self {
-        let mut session = Self::of(LESSONS.first().map_or("", |lesson| lesson.text));
+        let mut session = Self::of(FIRST);
         session.lesson = Some(0);
         session
     }
@@ -69,6 +73,10 @@ impl Session {
             problems: Rc::default(),
             history: History::default(),
             lesson: None,
+            texts: std::iter::once(Some(FIRST.to_owned()))
+                .chain(LESSONS.iter().skip(1).map(|_| None))
+                .collect(),
+            wanted: None,
             position: 0,
             playing: false,
             speed: Speed::default(),
@@ -111,6 +119,7 @@ impl Session {
             Msg::Undo => return self.turn(History::undo),
             Msg::Redo => return self.turn(History::redo),
             Msg::OpenLesson(index) => return self.open_lesson(index),
+            Msg::LessonCame(index, text) => return self.lesson_came(index, text),
             Msg::Act(act) => self.act(&act),
             Msg::Turn(knob) => {
                 self.change(knob.turn(&self.text));
@@ -169,10 +178,15 @@ impl Session {
         self.lesson
     }
 
+    /// The lesson whose text is to be fetched.
+    pub fn wanted(&self) -> Option<usize> {
+        self.wanted
+    }
+
     /// Whether the text is no longer the lesson's that it came from.
     pub fn edited(&self) -> bool {
-        let lesson = self.lesson.and_then(|index| LESSONS.get(index));
-        lesson.is_some_and(|lesson| lesson.text != self.text)
+        let lesson = self.lesson.and_then(|index| self.texts.get(index)?.as_ref());
+        lesson.is_some_and(|text| *text != self.text)
     }
 
     /// The step on screen.

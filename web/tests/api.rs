@@ -5,7 +5,7 @@
 
 use js_sys::{Array, Error, JSON, Object, Reflect, TypeError};
 use queuescope_web::api::Replay;
-use queuescope_web::gallery::LESSONS;
+use queuescope_web::gallery::TEXTS;
 use std::collections::BTreeSet;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
@@ -141,7 +141,7 @@ expect
 #[wasm_bindgen_test]
 fn every_key_of_every_object_stands_in_the_types() {
     let mut keys = BTreeSet::new();
-    for text in LESSONS.iter().map(|lesson| lesson.text).chain([WHOLE]) {
+    for text in TEXTS.iter().copied().chain([WHOLE]) {
         collect(&parse(text), &mut keys);
         let mut replay = replay(text);
         collect(&replay.deliveries(), &mut keys);

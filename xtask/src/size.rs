@@ -1,5 +1,5 @@
-//! What a visitor downloads: every file of the built page, raw and compressed, and the limit on the sum. The engine for
-//! scripts is not part of the page; its weight is said beside it.
+//! What a visitor downloads at first: every file that the page loads with itself, raw and compressed, and the limit on the sum. A lesson's
+//! text is fetched when somebody opens it, and the engine for scripts is not part of the page; their weights are said beside it.
 
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
@@ -14,16 +14,27 @@ use crate::workspace::walk;
 /// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
 const LIMIT: usize = 200_000;
 
+/// The folder of the built page that has the lessons' texts.
+const LESSONS: &str = "scenarios";
+
 /// Prints the table; fails where the page is heavier than the limit.
 pub(crate) fn report(dist: &Path) -> Result<()> {
-    let (for_scripts, page): (Vec<_>, Vec<_>) = weigh(dist)?
-        .into_iter()
-        .partition(|weight| Path::new(&weight.name).starts_with(api::FOLDER));
+    let within = |folder| move |weight: &Weight| Path::new(&weight.name).starts_with(folder);
+    let (for_scripts, others): (Vec<_>, Vec<_>) =
+        weigh(dist)?.into_iter().partition(within(api::FOLDER));
+    let (lessons, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
     if page.is_empty() {
         bail!("{} is empty; run `cargo xtask build`", dist.display());
     }
     let total = total("in all", &page);
     print!("{}", table(&page, &total));
+    if let Some(largest) = lessons.iter().map(|lesson| lesson.brotli).max() {
+        println!(
+            "Each of {} lessons, fetched when it is opened: {} at most with brotli.",
+            lessons.len(),
+            bytes(largest)
+        );
+    }
     let apart = self::total("for scripts", &for_scripts);
     println!(
         "The engine for scripts, which the page does not load: {} raw, {} with gzip, {} with brotli.",

@@ -49,6 +49,22 @@ fn every_lesson_opens_and_plays_to_its_end() {
 }
 
 #[test]
+fn a_lesson_that_cannot_be_fetched_is_said_and_can_be_chosen_again() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let before = source(&page).await;
+        let cut = "window.fetched = window.fetch; window.fetch = () => Promise.reject(new Error('offline'));";
+        page.run(cut, vec![]).await;
+        pick_lesson(&page, "Workers take turns").await;
+        let notice = "return document.querySelector('#notice').textContent.includes('Workers take turns');";
+        page.until(notice, vec![], json!(true)).await;
+        assert_eq!(source(&page).await, before);
+        page.run("window.fetch = window.fetched;", vec![]).await;
+        choose_lesson(&page, "Workers take turns").await;
+    });
+}
+
+#[test]
 fn a_lesson_is_chosen_by_keyboard() {
     visit("/", WIDE, |page| async move {
         open_example(&page).await;

@@ -71,7 +71,14 @@ async fn type_source(page: &Page, text: &str) {
     page.run(script, vec![json!(text)]).await;
 }
 
+/// Chooses a lesson, and waits for its text.
 async fn choose_lesson(page: &Page, title: &str) {
+    pick_lesson(page, title).await;
+    let come = "return /^title \"(.*)\"$/m.exec(document.querySelector('#source').value)?.[1].includes(arguments[0]);";
+    page.until(come, vec![json!(title.trim_start_matches("(edited) "))], json!(true)).await;
+}
+
+async fn pick_lesson(page: &Page, title: &str) {
     let script = "const picker = document.querySelector('#lesson');
         const wanted = [...picker.options].find(option => option.text.includes(arguments[0]));
         picker.value = wanted.value;

@@ -28,7 +28,7 @@ pub struct TopScene {
 
 pub(super) fn top(session: &Session) -> TopScene {
     TopScene {
-        titles: LESSONS.iter().map(|lesson| lesson.title()).collect(),
+        titles: LESSONS.iter().map(|lesson| lesson.title.to_owned()).collect(),
         lesson: session.lesson(),
         edited: session.edited(),
         about: About::of(session.text()),

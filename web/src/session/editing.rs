@@ -8,10 +8,45 @@ use queuescope_sim::{Diagnostic, Line};
 use std::rc::Rc;
 
 impl Session {
+    /// Opens a lesson whose text is there, and asks for that of another one.
     pub(super) fn open_lesson(&mut self, index: usize) -> bool {
-        let Some(lesson) = LESSONS.get(index) else {
+        match self.texts.get(index) {
+            Some(Some(text)) => {
+                let text = text.clone();
+                self.show_lesson(index, text)
+            }
+            Some(None) => {
+                self.wanted = Some(index);
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Takes the text of a lesson that was asked for; where it did not come, says so.
+    pub(super) fn lesson_came(&mut self, index: usize, text: Option<String>) -> bool {
+        if self.wanted != Some(index) {
+            // Somebody has chosen another one meanwhile.
             return false;
-        };
+        }
+        self.wanted = None;
+        match text {
+            Some(text) => {
+                self.texts[index] = Some(text.clone());
+                self.show_lesson(index, text)
+            }
+            None => {
+                let title = LESSONS.get(index).map_or("", |lesson| lesson.title);
+                self.notice = Some(format!(
+                    "“{title}” could not be fetched. Is the connection gone? Choose it again to try once more."
+                ));
+                true
+            }
+        }
+    }
+
+    fn show_lesson(&mut self, index: usize, text: String) -> bool {
+        self.wanted = None;
         self.history.changed(self.left());
         self.lesson = Some(index);
         self.selection = None;
@@ -19,7 +54,7 @@ impl Session {
         self.open_lanes.clear();
         self.zoom = 0;
         self.playing = false;
-        self.replace_text(lesson.text.to_owned());
+        self.replace_text(text);
         self.go(0);
         true
     }

@@ -34,6 +34,8 @@ pub enum Msg {
     Redo,
     /// Open a lesson of the gallery.
     OpenLesson(usize),
+    /// The text of a lesson that was asked for; none: it could not be fetched.
+    LessonCame(usize, Option<String>),
     /// Act as a worker or an operator: writes a line into the text.
     Act(Act),
     /// Change a number of the scenario.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::gallery::TEXTS;
 use queuescope_sim::LimitDecl;
 use std::num::NonZeroU32;
 
@@ -260,17 +261,49 @@ fn what_the_language_refuses_is_refused_beforehand() {
     assert_eq!(session.objection(&new.send()).as_deref(), Some(FROZEN));
 }
 
+/// Opens a lesson, whose text comes.
+fn open(session: &mut Session, index: usize) {
+    session.update(Msg::OpenLesson(index));
+    assert_eq!(session.wanted(), Some(index));
+    session.update(Msg::LessonCame(index, Some(TEXTS[index].to_owned())));
+    assert_eq!(session.wanted(), None);
+}
+
+#[test]
+fn a_lesson_is_fetched_once_and_the_one_that_was_chosen_last_is_shown() {
+    let mut session = Session::new();
+    session.update(Msg::OpenLesson(3));
+    session.update(Msg::OpenLesson(4));
+    // The text of the first one comes late.
+    assert!(!session.update(Msg::LessonCame(3, Some(TEXTS[3].to_owned()))));
+    assert_eq!((session.lesson(), session.wanted()), (Some(0), Some(4)));
+    session.update(Msg::LessonCame(4, Some(TEXTS[4].to_owned())));
+    assert_eq!(session.lesson(), Some(4));
+    session.update(Msg::OpenLesson(0));
+    session.update(Msg::OpenLesson(4));
+    assert_eq!((session.lesson(), session.wanted()), (Some(4), None));
+}
+
+#[test]
+fn a_lesson_that_cannot_be_fetched_says_so_and_leaves_the_other_one() {
+    let mut session = Session::new();
+    session.update(Msg::OpenLesson(3));
+    assert!(session.update(Msg::LessonCame(3, None)));
+    assert_eq!((session.lesson(), session.wanted()), (Some(0), None));
+    assert!(session.notice().is_some_and(|notice| notice.contains(LESSONS[3].title)));
+}
+
 #[test]
 fn undo_goes_back_to_the_lesson_that_was_there() {
     let mut session = Session::new();
-    session.update(Msg::OpenLesson(3));
+    open(&mut session, 3);
     assert_eq!(session.lesson(), Some(3));
     session.update(Msg::Undo);
     assert_eq!(session.lesson(), Some(0));
-    assert_eq!(session.text(), LESSONS[0].text);
+    assert_eq!(session.text(), TEXTS[0]);
     session.update(Msg::Redo);
     assert_eq!(session.lesson(), Some(3));
-    assert_eq!(session.text(), LESSONS[3].text);
+    assert_eq!(session.text(), TEXTS[3]);
 }
 
 #[test]
