@@ -44,7 +44,6 @@ fn a_rule_that_is_broken_is_found_and_shrunk_to_a_few_acts() {
         let text = report(&small, Some(flaw));
         assert!(play(&small, Some(flaw)).is_some(), "{flaw:?}: {text}");
         assert!(play(&small, None).is_none(), "{flaw:?}: {text}");
-        println!("{flaw:?}: {} acts after seed {seed}", small.acts.len());
         assert!(small.acts.len() <= 14, "{flaw:?}: {text}");
     }
 }

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     let mut soak = Soak::from(seed);
     let mut news = soak.start + NEWS;
     while soak.start.elapsed() < Duration::from_secs(60 * minutes) {
-        if let Err(case) = soak.next_case() {
+        if let Some(case) = soak.failing_case() {
             // The first panic has been told; those of the smaller cases are the same.
             std::panic::set_hook(Box::new(|_| {}));
             println!("seed {} fails; shrinking", case.seed);
@@ -64,7 +64,7 @@ impl Soak {
     }
 
     /// Plays the next case; gives it back where it fails.
-    fn next_case(&mut self) -> Result<(), Case> {
+    fn failing_case(&mut self) -> Option<Case> {
         // Many short runs, for the many rules, and some long ones, for what has to build up.
         let acts = match self.next % 40 {
             0 => 2_000,
@@ -76,7 +76,7 @@ impl Soak {
         for feature in features(&case.rules) {
             *self.features.entry(feature).or_default() += 1;
         }
-        if play(&case, None).is_some() { Err(case) } else { Ok(()) }
+        play(&case, None).map(|_| case)
     }
 
     fn tell(&self) {

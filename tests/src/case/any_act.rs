@@ -83,7 +83,7 @@ impl Mood {
             sent.weight = chance.one_of([1, 1, 2, 3]);
         }
         if chance.percent(self.delay) {
-            sent.delay = any_span(chance);
+            sent.delay = any_wait(chance);
         }
         sent
     }
@@ -124,13 +124,21 @@ fn any_how(chance: &mut Chance) -> How {
     match chance.below(10) {
         0..5 => How::Ack,
         5 | 6 => How::Nack(None),
-        7 => How::Nack(Some(any_span(chance))),
+        7 => How::Nack(Some(any_wait(chance))),
         8 => How::Reject,
-        _ => How::Extend(any_span(chance)),
+        _ => How::Extend(any_wait(chance)),
     }
 }
 
+/// A span, or once in a while one that never ends.
+const fn any_wait(chance: &mut Chance) -> u64 {
+    if chance.below(150) == 0 { u64::MAX } else { any_span(chance) }
+}
+
 fn any_jump(chance: &mut Chance) -> Jump {
+    if chance.below(2_000) == 0 {
+        return Jump::By(u64::MAX);
+    }
     match chance.below(12) {
         0..4 => Jump::ToWakeup,
         4 => Jump::BeforeWakeup,

@@ -21,12 +21,11 @@ pub fn scenario(case: &Case, calls: &[Dated]) -> (Scenario, Vec<String>) {
     let mut latest = 0;
     for (number, dated) in calls.iter().enumerate() {
         latest = dated.at.max(latest);
-        let action = match dated.call {
-            Call::CutOff(worker) => Some(Action::CutOff {
-                worker: worker_name(worker),
-                lasting: Time::from_micros(cut_off_for(worker, latest, &calls[number..])),
-            }),
-            _ => action(&dated.call, &oracle),
+        let action = if let Call::CutOff(worker) = dated.call {
+            let lasting = Time::from_micros(cut_off_for(worker, latest, &calls[number..]));
+            Some(Action::CutOff { worker: worker_name(worker), lasting })
+        } else {
+            action(&dated.call, &oracle)
         };
         if let Call::Subscribe(joining) = &dated.call {
             let from = Some(worker_name(oracle.ever()[2]));

@@ -250,7 +250,7 @@ fn plainer_acts(act: &Act) -> Vec<Act> {
 
 /// The span rounded up to whole seconds.
 const fn whole_seconds(span: u64) -> u64 {
-    span.div_ceil(1_000_000) * 1_000_000
+    span.div_ceil(1_000_000).saturating_mul(1_000_000)
 }
 
 fn without<T: Clone>(all: &[T], place: usize) -> Vec<T> {

@@ -46,6 +46,7 @@ impl Oracle {
             bucket.limit(&before, &after, now);
             true
         });
+        self.drop_empty_buckets();
         self.wait_anew();
     }
 

@@ -16,8 +16,10 @@ enum Due {
 }
 
 impl Oracle {
-    /// Lets time pass, each thing at its own instant. An earlier time than one already seen is that one.
+    /// Lets time pass, each thing at its own instant. An earlier time than one already seen is that one; the last instant
+    /// that there is never comes.
     pub fn advance(&mut self, now: u64) {
+        let now = now.min(u64::MAX - 1);
         while let Some((at, _)) = self.first_due()
             && at <= now
         {

@@ -55,7 +55,7 @@ pub enum Call {
 impl Call {
     /// Makes the call to the oracle.
     pub fn to_oracle(&self, at: u64, oracle: &mut Oracle) -> Answer {
-        let answer = match *self {
+        match *self {
             Self::Advance => {
                 oracle.advance(at);
                 Answer::Done
@@ -76,7 +76,6 @@ impl Call {
             Self::Redrive(which) => oracle.redrive(at, which),
             Self::Purge(which) => oracle.purge(at, which),
             Self::CrashLeader => oracle.crash_leader(at),
-        };
-        answer
+        }
     }
 }

@@ -24,6 +24,31 @@ impl Transcript {
     }
 }
 
+/// Whether a call is about an instant or a span that is longer than time is.
+pub(crate) fn is_endless(dated: &Dated) -> bool {
+    const LONG: u64 = u64::MAX / 4;
+    let span = match &dated.call {
+        Call::Enqueue(sent) => sent.delay,
+        Call::Nack(_, Some(wait)) | Call::Extend(_, wait) => *wait,
+        Call::Advance
+        | Call::Deliver
+        | Call::Ack(_)
+        | Call::Nack(_, None)
+        | Call::Reject(_)
+        | Call::Subscribe(_)
+        | Call::Leave(_)
+        | Call::Crash(_)
+        | Call::Recover(_)
+        | Call::CutOff(_)
+        | Call::Reconnect(_)
+        | Call::DeadLetter(_)
+        | Call::Redrive(_)
+        | Call::Purge(_)
+        | Call::CrashLeader => 0,
+    };
+    dated.at.max(span) > LONG
+}
+
 pub(crate) fn shifted_answer(answer: Answer, by: u64) -> Answer {
     match answer {
         Answer::Until(at) => Answer::Until(at + by),
