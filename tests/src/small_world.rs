@@ -74,7 +74,7 @@ pub struct Seen {
 /// The acts that lead to a state in which something does not hold that must.
 pub fn explore(kind: Kind, depth: usize) -> Result<Seen, String> {
     // The first state is at depth 1.
-    let checker = kind.checker().threads(2).target_max_depth(depth + 1).spawn_bfs().join();
+    let checker = kind.checker().target_max_depth(depth + 1).spawn_bfs().join();
     if let Some((property, path)) = checker.discoveries().into_iter().next() {
         let (state, acts) = (path.last_state().clone(), path.into_actions());
         let wrong = state.wrong.clone().or_else(|| state.empties().err()).unwrap_or_default();

@@ -56,7 +56,8 @@ fn a_lesson_that_cannot_be_fetched_is_said_and_can_be_chosen_again() {
         let cut = "window.fetched = window.fetch; window.fetch = () => Promise.reject(new Error('offline'));";
         page.run(cut, vec![]).await;
         pick_lesson(&page, "Workers take turns").await;
-        let notice = "return document.querySelector('#notice').textContent.includes('Workers take turns');";
+        let notice =
+            "return document.querySelector('#notice').textContent.includes('Workers take turns');";
         page.until(notice, vec![], json!(true)).await;
         assert_eq!(source(&page).await, before);
         page.run("window.fetch = window.fetched;", vec![]).await;
