@@ -49,9 +49,15 @@ impl Backoff {
             Self::None => Duration::ZERO,
             Self::Fixed(wait) => wait,
             Self::Exponential { first, most } => {
-                let doublings = attempt.saturating_sub(1);
-                let factor = 1_u32.checked_shl(doublings).unwrap_or(u32::MAX);
-                first.checked_mul(factor).unwrap_or(Duration::MAX).min(most)
+                let mut wait = first;
+                // A wait that is not nothing is past any other one after a hundred doublings.
+                for _ in 1..attempt {
+                    if wait >= most || wait.is_zero() {
+                        break;
+                    }
+                    wait = wait.saturating_mul(2);
+                }
+                wait.min(most)
             }
         }
     }
@@ -94,6 +100,12 @@ mod tests {
         let waits: [u64; 8] = core::array::from_fn(|n| backoff.after(n as u32 + 1).as_secs());
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
         assert_eq!(backoff.after(u32::MAX), Duration::from_secs(60));
+        let tiny = Duration::from_micros(1);
+        let long = Backoff::Exponential { first: tiny, most: Duration::from_secs(7_200) };
+        assert_eq!(long.after(33), Duration::from_micros(1 << 32));
+        assert_eq!(long.after(34), Duration::from_secs(7_200));
+        let none = Backoff::Exponential { first: Duration::ZERO, most: Duration::MAX };
+        assert_eq!(none.after(u32::MAX), Duration::ZERO);
         assert_eq!(Backoff::None.after(7), Duration::ZERO);
         assert_eq!(Backoff::Fixed(Duration::from_secs(5)).after(7), Duration::from_secs(5));
     }
