@@ -188,7 +188,7 @@ fn reason_words(reason: &Reason) -> String {
         }
         Reason::NotBefore { at } => format!("waits until {}: it may not go before", in_words(*at)),
         Reason::HeldForReclaim { until } => format!(
-            "is held for reclaim until {}: the leader crashed, and its worker may still speak for it",
+            "is held for reclaim until {}: it was there when the leader crashed, and a worker may still speak for it",
             in_words(*until)
         ),
         Reason::Bucket { throttle, bucket: name, until } => {

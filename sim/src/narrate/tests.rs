@@ -192,3 +192,49 @@ fn several_refusals_are_sentences_of_their_own_and_equal_reasons_are_said_once()
     );
     assert_eq!(told(lines(&["W1", "W2"]))[0], "4 lines are refused.");
 }
+
+fn told_of(text: &str) -> Vec<String> {
+    match crate::parse(text) {
+        Ok(parsed) => told(parsed.scenario),
+        Err(errors) => panic!("{}", errors[0]),
+    }
+}
+
+#[test]
+fn a_leaders_crash_and_what_is_reclaimed_are_told() {
+    let text = "queue q\n  ordered by header g\n  durability fast\n  no backoff\nworkers W1 W2 W3\n\
+                at 0s send a1(A) a2(A) b1(B)\nat 1s W1 cut off for 20s\nat 2s leader crashes\n\
+                at 3s W2 extends by 10s\nat 21s W2 acks\n";
+    assert_eq!(
+        told_of(text)[1..],
+        [
+            "W1 is cut off from the leader until 21 s. Nothing that waits may go yet, so W3 is idle.",
+            "The leader crashes; the leases on a1 and b1 are lost, and all that existed is held for reclaim until \
+             7 s. Nothing that waits may go before 7 s, so W3 is idle.",
+            "W2 reclaims b1 by extending its lease, until 43 s. Nothing that waits may go before 7 s, so W3 is idle.",
+            "The reclaim grace is over; nobody spoke for a1, and its attempt does not count. \
+             W3 takes a1, which W1, cut off, still works on: it is processed twice at once.",
+            "W1 reaches the leader again. W2 acks b1, and group B is empty. Nothing that waits may go yet, so W1 and W2 are idle.",
+        ]
+    );
+    let committed = text.replace("durability fast", "durability committed");
+    assert_eq!(
+        told_of(&committed)[2],
+        "The leader crashes; the new one knows every lease: the leases on a1 and b1 start again at full length. \
+         Nothing that waits may go yet, so W3 is idle."
+    );
+}
+
+#[test]
+fn what_comes_back_with_a_failed_message_of_a_batch_is_told() {
+    let text = "queue q\n  ordered by header g\n  batches of 3\n  no backoff\nworker W1 takes 3\n\
+                at 0s send a1..a4(A)\nat 1s W1 acks\nat 2s W1 nacks, retry after 5s\n";
+    assert_eq!(
+        told_of(text)[1..3],
+        [
+            "W1 acks a1.",
+            "W1 nacks a2 and asks to retry after 5 s, giving back a3 behind it, so group A is held until 7 s and a3 and a4 may not pass. \
+             Nothing that waits may go before 7 s, so W1 is idle.",
+        ]
+    );
+}
