@@ -3,8 +3,11 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use js_sys::{Function, Promise, Reflect};
 use queuescope_web::App;
-use wasm_bindgen::JsCast;
+use queuescope_web::gallery::TEXTS;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{
     Document, Element, Event, EventInit, HtmlElement, HtmlSelectElement, HtmlTextAreaElement,
@@ -195,12 +198,38 @@ async fn a_message_is_sent() {
     assert!(page.find("#lanes [data-message='b3']").is_some());
 }
 
+/// Answers every request of the page with this text; returns what answered before.
+fn serve(text: &str) -> JsValue {
+    let window = web_sys::window().unwrap();
+    let before = Reflect::get(&window, &"fetch".into()).unwrap();
+    Reflect::set(&window, &"served".into(), &text.into()).unwrap();
+    let answer = Function::new_no_args("return Promise.resolve(new Response(window.served));");
+    Reflect::set(&window, &"fetch".into(), &answer).unwrap();
+    before
+}
+
+/// Lets the browser do what it has to do.
+async fn pause() {
+    let wait = Function::new_no_args("return new Promise(done => setTimeout(done, 20));");
+    let wait: Promise = wait.call0(&JsValue::NULL).unwrap().unchecked_into();
+    JsFuture::from(wait).await.unwrap();
+}
+
 #[wasm_bindgen_test]
 async fn another_lesson_is_opened() {
     let page = Page::open().await;
     let picker: HtmlSelectElement = page.find("#lesson").unwrap().unchecked_into();
+    let served = serve(TEXTS[1]);
     picker.set_selected_index(1);
     page.say("#lesson", "change").await;
+    for _ in 0..100 {
+        if page.source().contains("queue parcel-updates") {
+            break;
+        }
+        pause().await;
+        scheduler::flush().await;
+    }
+    Reflect::set(&web_sys::window().unwrap(), &"fetch".into(), &served).unwrap();
     assert!(page.source().contains("queue parcel-updates"));
     assert_eq!(page.count("[data-problem]"), 0);
     assert!(page.text(".lesson").contains("Three workers are free"));
