@@ -7,7 +7,7 @@ use crate::id::{GroupIndex, Slot};
 use crate::message::Message;
 use crate::spec::{Key, MissingOrderingKey, Order, QueueSpec};
 use crate::store::{Link, Store};
-use crate::table::Table;
+use crate::table::{Table, narrow};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::hash::{Hash, Hasher};
@@ -129,10 +129,10 @@ impl Ordering {
 }
 
 /// One hash for a list of values; values of different lengths do not run into one another (O2).
-pub(crate) fn hash_values<'a>(values: impl Iterator<Item = &'a str>) -> u64 {
+pub(crate) fn hash_values<'a>(values: impl Iterator<Item = &'a str>) -> u32 {
     let mut hasher = FxHasher::default();
     for value in values {
         value.hash(&mut hasher);
     }
-    hasher.finish()
+    narrow(hasher.finish())
 }

@@ -4,7 +4,7 @@ use crate::id::{
     Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, ShardIndex, Slot,
 };
 use crate::message::Message;
-use crate::table::{Table, hash};
+use crate::table::{Table, hash_in_turn};
 use crate::time::Instant;
 use alloc::sync::Arc;
 use core::ops::{Index, IndexMut};
@@ -61,18 +61,18 @@ impl Store {
     pub(crate) fn insert(&mut self, record: Record) -> Slot {
         let id = record.id;
         let place = self.records.insert(record);
-        self.names.insert(hash(&id), place);
+        self.names.insert(hash_in_turn(id.0), place);
         Slot::new(place)
     }
 
     pub(crate) fn remove(&mut self, slot: Slot) -> Record {
         let record = self.records.remove(slot.place());
-        self.names.remove(hash(&record.id), slot.place());
+        self.names.remove(hash_in_turn(record.id.0), slot.place());
         record
     }
 
     pub(crate) fn find(&self, id: MessageId) -> Option<Slot> {
-        self.names.find(hash(&id), &|place| self.records[place].id == id).map(Slot::new)
+        self.names.find(hash_in_turn(id.0), &|place| self.records[place].id == id).map(Slot::new)
     }
 
     pub(crate) fn len(&self) -> usize {
