@@ -1,10 +1,15 @@
 //! What a producer hands over (M2), and what the queue's classifier adds (M3).
 
 use crate::classifier::Classification;
+use crate::time::micros;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 use core::time::Duration;
+
+mod strings;
+
+use strings::{Kind, Strings};
 
 /// A message as a producer hands it over.
 ///
@@ -15,38 +20,35 @@ use core::time::Duration;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    headers: Vec<(Box<str>, Box<str>)>,
-    attributes: Vec<(Box<str>, Box<str>)>,
-    fairness_key: Option<Box<str>>,
+    strings: Strings,
+    payload: Box<[u8]>,
+    /// In microseconds.
+    delay: u64,
     weight: NonZeroU32,
-    delay: Duration,
-    payload: Vec<u8>,
 }
 
 impl Message {
     /// A message with this payload, no headers, no fairness key, weight 1 and no delay.
-    pub const fn new(payload: Vec<u8>) -> Self {
+    pub fn new(payload: Vec<u8>) -> Self {
         Self {
-            headers: Vec::new(),
-            attributes: Vec::new(),
-            fairness_key: None,
+            strings: Strings::default(),
+            payload: payload.into_boxed_slice(),
+            delay: 0,
             weight: NonZeroU32::MIN,
-            delay: Duration::ZERO,
-            payload,
         }
     }
 
     /// Sets a header; the later of two with one name stands.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
-        set(&mut self.headers, name, value);
+        self.strings.set(Kind::Header, name, value);
         self
     }
 
     /// Sets the fairness key (F1).
     #[must_use]
     pub fn fairness_key(mut self, key: &str) -> Self {
-        self.fairness_key = Some(key.into());
+        self.strings.set(Kind::FairnessKey, "", key);
         self
     }
 
@@ -60,23 +62,23 @@ impl Message {
     /// Sets how long after its arrival the message may go at the earliest (D1).
     #[must_use]
     pub const fn delay(mut self, delay: Duration) -> Self {
-        self.delay = delay;
+        self.delay = micros(delay);
         self
     }
 
     /// The value of a header, where the message has it.
     pub fn header_value(&self, name: &str) -> Option<&str> {
-        find(&self.headers, name)
+        self.strings.find(Kind::Header, name)
     }
 
     /// The value of an attribute, where the queue's classifier gave the message one (M3).
     pub fn attribute_value(&self, name: &str) -> Option<&str> {
-        find(&self.attributes, name)
+        self.strings.find(Kind::Attribute, name)
     }
 
     /// The fairness key, where the message has one.
     pub fn fairness(&self) -> Option<&str> {
-        self.fairness_key.as_deref()
+        self.strings.find(Kind::FairnessKey, "")
     }
 
     /// The weight, 1 or more.
@@ -84,9 +86,9 @@ impl Message {
         self.weight
     }
 
-    /// The enqueue delay.
+    /// The enqueue delay, in whole microseconds.
     pub const fn delay_value(&self) -> Duration {
-        self.delay
+        Duration::from_micros(self.delay)
     }
 
     /// The payload, which the engine never looks into.
@@ -96,14 +98,17 @@ impl Message {
 
     /// The headers, in the order in which they were first set.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.headers.iter().map(|(name, value)| (&**name, &**value))
+        self.strings.of(Kind::Header)
     }
 
     /// Takes over what the queue's classifier says; its word wins over the producer's (M3).
     pub(crate) fn classified(&mut self, as_said: Classification) {
-        self.attributes = as_said.attributes;
-        if as_said.fairness_key.is_some() {
-            self.fairness_key = as_said.fairness_key;
+        self.strings.clear(Kind::Attribute);
+        for (name, value) in &as_said.attributes {
+            self.strings.set(Kind::Attribute, name, value);
+        }
+        if let Some(key) = &as_said.fairness_key {
+            self.strings.set(Kind::FairnessKey, "", key);
         }
         if let Some(weight) = as_said.weight {
             self.weight = weight;
@@ -116,10 +121,6 @@ pub(crate) fn set(pairs: &mut Vec<(Box<str>, Box<str>)>, name: &str, value: &str
         Some((_, old)) => *old = value.into(),
         None => pairs.push((name.into(), value.into())),
     }
-}
-
-fn find<'a>(pairs: &'a [(Box<str>, Box<str>)], name: &str) -> Option<&'a str> {
-    pairs.iter().find(|(known, _)| &**known == name).map(|(_, value)| &**value)
 }
 
 #[cfg(test)]

@@ -92,8 +92,9 @@ fn decimal(f: &mut fmt::Formatter<'_>, number: u64, mut digits: usize) -> fmt::R
 }
 
 /// A span in whole microseconds, rounded up; the largest there is where it is longer.
-pub(crate) fn micros(span: Duration) -> u64 {
-    u64::try_from(span.as_nanos().div_ceil(1_000)).unwrap_or(u64::MAX)
+pub(crate) const fn micros(span: Duration) -> u64 {
+    let micros = span.as_nanos().div_ceil(1_000);
+    if micros > u64::MAX as u128 { u64::MAX } else { micros as u64 }
 }
 
 #[cfg(test)]
