@@ -1,6 +1,7 @@
 //! Names for things that cannot be mixed up with one another.
 
 use core::fmt;
+use core::num::NonZeroU32;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -43,17 +44,17 @@ macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub(crate) struct $name(u32);
+        pub(crate) struct $name(NonZeroU32);
 
         impl $name {
             /// Every table of the engine holds at most as many entries as there are messages, and those are
-            /// counted at the door.
+            /// counted at the door. Kept is one more than the place: so `Option` takes no more room.
             pub(crate) const fn new(place: usize) -> Self {
-                Self(place as u32)
+                Self(NonZeroU32::MIN.saturating_add(place as u32))
             }
 
             pub(crate) const fn place(self) -> usize {
-                self.0 as usize
+                self.0.get() as usize - 1
             }
         }
     };

@@ -94,7 +94,7 @@ fn push(text: &mut String, kind: Kind, name: &str, value: &str) {
     for word in [name, value] {
         let mut len = word.len();
         while len >= MORE.into() {
-            text.push(char::from(len as u8 % MORE | MORE));
+            text.push(char::from((len as u8 % MORE) | MORE));
             len /= usize::from(MORE);
         }
         text.push(char::from(len as u8));
