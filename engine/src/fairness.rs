@@ -26,6 +26,8 @@ pub(crate) struct FairnessKey {
     /// Classes that have candidates.
     pub(crate) classes: u32,
     pub(crate) place: Option<u64>,
+    /// Whether the ring has it at its place.
+    in_ring: bool,
     /// Deliveries left of its turn.
     pub(crate) deficit: u64,
 }
@@ -73,6 +75,7 @@ impl Fairness {
                 messages: 0,
                 classes: 0,
                 place: None,
+                in_ring: false,
                 deficit: 0,
             });
             self.index.insert(hash, place);
@@ -119,6 +122,9 @@ impl Fairness {
     /// joins at the end.
     pub(crate) fn join(&mut self, index: FairnessIndex) {
         let key = &mut self.keys[index.place()];
+        if key.in_ring {
+            return;
+        }
         let place = match key.place {
             Some(place) if place >= self.turn => place,
             Some(_) | None => {
@@ -128,12 +134,15 @@ impl Fairness {
             }
         };
         key.place = Some(place);
+        key.in_ring = true;
         self.ring.insert((place, 0, index.place()));
     }
 
     /// The key has nothing deliverable: the ring goes on without it, and its place is kept until it is passed.
     pub(crate) fn rest(&mut self, index: FairnessIndex) {
-        if let Some(place) = self.keys[index.place()].place {
+        let key = &mut self.keys[index.place()];
+        if let (Some(place), true) = (key.place, key.in_ring) {
+            key.in_ring = false;
             self.ring.remove((place, 0, index.place()));
         }
     }
@@ -165,6 +174,7 @@ impl Fairness {
         self.ring.clear();
         for (_, key) in &mut self.keys {
             key.classes = 0;
+            key.in_ring = false;
         }
     }
 
@@ -175,6 +185,7 @@ impl Fairness {
         self.next_place = 0;
         for (_, key) in &mut self.keys {
             key.place = None;
+            key.in_ring = false;
             key.deficit = 0;
         }
     }

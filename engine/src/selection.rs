@@ -14,13 +14,16 @@ use crate::time::Instant;
 use alloc::boxed::Box;
 use slab::Slab;
 
+mod ready;
+
+use ready::Ready;
+
 /// The candidates, sorted by what they wait for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
     classes: Slab<Class>,
     index: Table,
-    /// Ready classes by fairness key, then by their oldest candidate.
-    ready: Ranks,
+    ready: Ready,
     /// Parked classes by bucket and fairness key, then by their oldest candidate.
     lanes: Ranks,
 }
@@ -70,8 +73,8 @@ impl Selection {
             Some(oldest) if oldest < arrival => {}
             Some(oldest) => match class.place {
                 Place::Ready(_) => {
-                    self.ready.remove(ready(fairness, oldest, index));
-                    self.ready.insert(ready(fairness, arrival, index));
+                    self.ready.remove(fairness, oldest, index);
+                    self.ready.insert(fairness, arrival, index);
                 }
                 Place::Parked(bucket) => {
                     self.lanes.remove(parked(bucket, fairness, oldest, index));
@@ -100,7 +103,7 @@ impl Selection {
         }
         match place {
             Place::Ready(from) => {
-                self.ready.remove(ready(fairness, arrival, index));
+                self.ready.remove(fairness, arrival, index);
                 match from {
                     _ if emptied => {}
                     Some(bucket) => self.park(index, bucket),
@@ -149,7 +152,7 @@ impl Selection {
             let class = &self.classes[index.place()];
             let Some((bucket, _)) = cx.throttles.full(&class.buckets, cx.now) else { return };
             let place = class.place;
-            self.ready.remove(ready(fairness, arrival, index));
+            self.ready.remove(fairness, arrival, index);
             self.park(index, bucket);
             if let Place::Ready(Some(from)) = place {
                 self.draw_and_join(cx, from, fairness);
@@ -166,16 +169,13 @@ impl Selection {
     }
 
     fn front(&self, fairness: &Fairness) -> Option<(FairnessIndex, Arrival, ClassIndex)> {
-        self.first_ready(fairness.front()?)
-    }
-
-    fn first_ready(&self, key: FairnessIndex) -> Option<(FairnessIndex, Arrival, ClassIndex)> {
-        let (_, oldest, index) = self.ready.first_of(key.place() as u64)?;
-        Some((key, Arrival(oldest), ClassIndex::new(index)))
+        let key = fairness.front()?;
+        let (oldest, index) = self.ready.first(key)?;
+        Some((key, oldest, index))
     }
 
     fn rest_unless_ready(&self, cx: &mut Context<'_>, key: FairnessIndex) {
-        if self.first_ready(key).is_none() {
+        if self.ready.first(key).is_none() {
             cx.fairness.rest(key);
         }
     }
@@ -195,7 +195,7 @@ impl Selection {
         }
         let oldest = class.oldest()?;
         class.place = Place::Ready(from);
-        self.ready.insert(ready(class.fairness, oldest, index));
+        self.ready.insert(class.fairness, oldest, index);
         Some(oldest)
     }
 
@@ -288,10 +288,7 @@ impl Selection {
 
     /// Ready classes: a fairness key, the arrival of the oldest candidate, the class.
     pub(crate) fn ready(&self) -> impl Iterator<Item = (FairnessIndex, Arrival, ClassIndex)> {
-        let class = |(key, oldest, index)| {
-            (FairnessIndex::new(key as usize), Arrival(oldest), ClassIndex::new(index))
-        };
-        self.ready.iter().map(class)
+        self.ready.iter().map(|(key, (oldest, class))| (key, oldest, class))
     }
 
     /// Parked classes: the bucket and the fairness key of the lane, the arrival of the oldest candidate, the class.
@@ -314,10 +311,6 @@ impl Class {
 
 const fn candidate(arrival: Arrival, slot: Slot) -> Rank {
     (arrival.0, 0, slot.place())
-}
-
-const fn ready(key: FairnessIndex, oldest: Arrival, index: ClassIndex) -> Rank {
-    (key.place() as u64, oldest.0, index.place())
 }
 
 const fn parked(
