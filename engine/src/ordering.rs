@@ -60,8 +60,8 @@ pub(crate) fn membership<'o>(spec: &'o QueueSpec, message: &Message) -> Membersh
 impl Ordering {
     /// Puts a message at the tail of the group that its values name.
     pub(crate) fn append(&mut self, store: &mut Store, slot: Slot, components: &[Key]) {
-        let message = Arc::clone(&store[slot].message);
-        let values = || components.iter().map(|key| key.value_in(&message).unwrap_or_default());
+        let message = &*store[slot].message;
+        let values = || components.iter().map(|key| key.value_in(message).unwrap_or_default());
         let hash = hash_values(values());
         let known = self
             .index
@@ -69,12 +69,8 @@ impl Ordering {
         let (group, before) = match known {
             Some(group) => {
                 let known = &mut self.groups[group];
-                let before = core::mem::replace(&mut known.tail, slot);
                 known.len += 1;
-                if let Some(link) = &mut store[before].link {
-                    link.behind = Some(slot);
-                }
-                (GroupIndex::new(group), Some(before))
+                (GroupIndex::new(group), Some(core::mem::replace(&mut known.tail, slot)))
             }
             None => {
                 let key = values().map(Box::from).collect();
@@ -84,6 +80,11 @@ impl Ordering {
                 (GroupIndex::new(group), None)
             }
         };
+        if let Some(before) = before
+            && let Some(link) = &mut store[before].link
+        {
+            link.behind = Some(slot);
+        }
         store[slot].link = Some(Link { group, before, behind: None });
     }
 

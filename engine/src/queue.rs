@@ -201,15 +201,20 @@ impl Queue {
     /// seen is read as that one (C1). The last instant there is never comes.
     pub fn advance(&mut self, now: Instant) {
         let now = now.max(self.now).min(Instant::from_micros(u64::MAX - 1));
+        let mut comes = false;
         while let Some((at, due)) = self.agenda.pop(now) {
             self.now = at;
             self.throttles.sweep(at);
             self.come(due);
+            comes = true;
         }
         self.now = now;
         self.throttles.sweep(now);
         self.reclaim.sweep(now);
-        self.settle();
+        // Time that brings nothing takes no bucket's room away.
+        if comes {
+            self.settle();
+        }
     }
 
     /// The earliest instant at which something could change without a call, and what that is (C4).
