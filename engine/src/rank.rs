@@ -2,79 +2,89 @@
 //! and no sort: the page pays for them by the byte.
 //!
 //! A set is a line of runs, each of which is in order and ends before the next one begins. Most sets are used as queues are,
-//! from the front and at the end, and there each run is as well; what goes in between moves a part of one run. Most are
-//! also small: they have one run, which keeps its room when the set is empty.
+//! from the front and at the end, where nothing has to move; what goes in between moves a part of one run. Most are also
+//! small: they have one run, which keeps its room when the set is empty.
 
-use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::iter::successors;
+use core::mem;
 
 /// Two numbers that say what goes first, and the place of what is ranked.
 pub(crate) type Rank = (u64, u64, usize);
 
-/// Ranks next to one another, in order.
-type Run = VecDeque<Rank>;
-
 /// The most ranks of a run.
-const LONGEST: usize = 64;
-/// Two runs that come to no more than this become one.
-const SHORT: usize = LONGEST / 2;
+const LONGEST: usize = 256;
 
 /// Ranks, in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ranks {
-    first: Run,
-    /// None of these is empty, and all are where the first one is.
-    others: VecDeque<Run>,
+    /// None of these is empty.
+    before: Vec<Run>,
+    last: Run,
     len: usize,
+}
+
+/// Ranks next to one another, in order.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    ranks: Vec<Rank>,
+    /// How many at the front are no more.
+    gone: usize,
 }
 
 impl Ranks {
     pub(crate) const fn new() -> Self {
-        Self { first: Run::new(), others: VecDeque::new(), len: 0 }
+        Self { before: Vec::new(), last: Run { ranks: Vec::new(), gone: 0 }, len: 0 }
     }
 
     /// Adds a rank; tells whether it is new.
     pub(crate) fn insert(&mut self, rank: Rank) -> bool {
-        let at_end = self.last_run().back().is_none_or(|last| *last < rank);
-        let at = if at_end { self.others.len() } else { self.run_of(rank) };
+        let (mut at, mut place) = self.find(rank);
         let run = self.run_mut(at);
-        if at_end && run.len() < LONGEST {
-            run.push_back(rank);
-        } else if at_end {
-            let mut run = Run::with_capacity(LONGEST);
-            run.push_back(rank);
-            self.others.push_back(run);
-        } else {
-            let Err(place) = run.binary_search(&rank) else { return false };
-            if run.len() < LONGEST {
-                run.insert(place, rank);
-            } else {
-                let mut second = run.split_off(LONGEST / 2);
-                match place.checked_sub(LONGEST / 2) {
-                    Some(place) => second.insert(place, rank),
-                    None => run.insert(place, rank),
-                }
-                self.others.insert(at, second);
+        if run.ranks.get(place) == Some(&rank) {
+            return false;
+        }
+        if run.len() == LONGEST {
+            // At the end a new run begins, so that what comes in order fills its runs.
+            let half = if place < run.ranks.len() { run.gone + LONGEST / 2 } else { place };
+            let behind = Run { ranks: run.ranks.split_off(half), gone: 0 };
+            let first = mem::replace(run, behind);
+            self.before.insert(at, first);
+            if place >= half {
+                (at, place) = (at + 1, place - half);
             }
         }
+        self.run_mut(at).insert(place, rank);
         self.len += 1;
         true
     }
 
     /// Takes a rank out; tells whether it was there.
     pub(crate) fn remove(&mut self, rank: Rank) -> bool {
-        if self.first.front() == Some(&rank) {
-            self.first.pop_front();
-            self.tidy(0);
-        } else {
-            let at = self.run_of(rank);
-            let run = self.run_mut(at);
-            let Ok(place) = run.binary_search(&rank) else { return false };
-            run.remove(place);
-            self.tidy(at);
+        let (at, place) = self.find(rank);
+        let run = self.run_mut(at);
+        if run.ranks.get(place) != Some(&rank) {
+            return false;
         }
+        run.remove(place);
+        let is_short = run.len() <= LONGEST / 4;
         self.len -= 1;
+        if is_short {
+            self.join(at);
+            self.join(at.saturating_sub(1));
+        }
         true
+    }
+
+    /// Makes a run and the one behind it one, where they are short or either is empty.
+    fn join(&mut self, at: usize) {
+        let Some(first) = self.before.get(at).map(Run::len) else { return };
+        let second = self.run(at + 1).len();
+        if first == 0 || second == 0 || first + second <= LONGEST / 4 {
+            let mut joined = self.before.remove(at);
+            joined.ranks.extend_from_slice(self.run(at).all());
+            *self.run_mut(at) = joined;
+        }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -82,26 +92,13 @@ impl Ranks {
     }
 
     pub(crate) fn first(&self) -> Option<Rank> {
-        self.first.front().copied()
-    }
-
-    /// Those that are not before `rank`, in order.
-    pub(crate) fn from(&self, rank: Rank) -> impl Iterator<Item = Rank> {
-        let at = self.run_of(rank);
-        let place = self.run(at).partition_point(|known| *known < rank);
-        let others = self.others.range(at..).flatten();
-        self.run(at).range(place..).chain(others).copied()
+        self.run(0).all().first().copied()
     }
 
     /// The first one that is not before `rank`.
     pub(crate) fn first_from(&self, rank: Rank) -> Option<Rank> {
-        if self.first.front().is_some_and(|first| *first >= rank) {
-            return self.first();
-        }
-        let at = self.run_of(rank);
-        let run = self.run(at);
-        let place = run.partition_point(|known| *known < rank);
-        run.get(place).or_else(|| self.others.get(at)?.front()).copied()
+        let (at, place) = self.find(rank);
+        self.run(at).ranks.get(place).copied()
     }
 
     /// The first one of those with this first number.
@@ -113,8 +110,13 @@ impl Ranks {
         self.first_from(rank) == Some(rank)
     }
 
+    /// Those that are not before `rank`, in order.
+    pub(crate) fn from(&self, rank: Rank) -> impl Iterator<Item = Rank> {
+        successors(self.first_from(rank), |(a, b, place)| self.first_from((*a, *b, place + 1)))
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = Rank> {
-        self.first.iter().chain(self.others.iter().flatten()).copied()
+        self.from((0, 0, 0))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -125,50 +127,75 @@ impl Ranks {
         self.len == 0
     }
 
-    /// The run that a rank is in, where it is in any: the last one that does not begin behind it, or the first one.
-    fn run_of(&self, rank: Rank) -> usize {
-        if self.others.is_empty() {
-            return 0;
-        }
-        self.others.partition_point(|run| run.front().is_some_and(|first| *first <= rank))
+    /// Where the first one that is not before `rank` is: its run and its place there. At the end where there is none.
+    fn find(&self, rank: Rank) -> (usize, usize) {
+        let ends_before = |run: &Run| run.ranks.last().is_some_and(|last| *last < rank);
+        // Most look at the front or at the end.
+        let at = if self.before.first().is_some_and(|first| !ends_before(first)) {
+            0
+        } else if self.last.all().first().is_some_and(|first| *first <= rank) {
+            self.before.len()
+        } else {
+            self.before.partition_point(ends_before)
+        };
+        let run = self.run(at);
+        (at, run.gone + run.find(rank))
     }
 
     fn run(&self, at: usize) -> &Run {
-        at.checked_sub(1).map_or(&self.first, |at| &self.others[at])
+        self.before.get(at).unwrap_or(&self.last)
     }
 
     fn run_mut(&mut self, at: usize) -> &mut Run {
-        at.checked_sub(1).map_or(&mut self.first, |at| &mut self.others[at])
+        self.before.get_mut(at).unwrap_or(&mut self.last)
     }
+}
 
-    fn last_run(&self) -> &Run {
-        self.others.back().unwrap_or(&self.first)
-    }
-
-    /// Sees to a run that has become shorter: where it is short, it joins one that it is beside.
-    fn tidy(&mut self, at: usize) {
-        if self.run(at).len() <= SHORT {
-            self.join(at);
-            if let Some(before) = at.checked_sub(1) {
-                self.join(before);
-            }
+impl Run {
+    /// How many are before `rank`; at the front and at the end that is seen at once.
+    fn find(&self, rank: Rank) -> usize {
+        let all = self.all();
+        if all.first().is_none_or(|first| *first >= rank) {
+            0
+        } else if all.last().is_some_and(|last| *last < rank) {
+            all.len()
+        } else {
+            all.partition_point(|known| *known < rank)
         }
     }
 
-    /// Makes a run and the one behind it one, where both together are short or either is empty.
-    fn join(&mut self, at: usize) {
-        let len = self.run(at).len();
-        let Some(behind) = self.others.get(at).map(Run::len) else { return };
-        if (len + behind <= SHORT || len == 0 || behind == 0)
-            && let Some(mut behind) = self.others.remove(at)
-        {
-            let run = self.run_mut(at);
-            if len == 0 {
-                *run = behind;
-            } else {
-                run.append(&mut behind);
-            }
+    fn insert(&mut self, mut place: usize, rank: Rank) {
+        if place == self.gone && place > 0 {
+            self.gone -= 1;
+            self.ranks[self.gone] = rank;
+            return;
         }
+        if self.ranks.len() == self.ranks.capacity() && self.gone >= self.len() {
+            place -= self.gone;
+            self.ranks.drain(..self.gone);
+            self.gone = 0;
+        }
+        self.ranks.insert(place, rank);
+    }
+
+    fn remove(&mut self, place: usize) {
+        if place == self.gone {
+            self.gone += 1;
+        } else {
+            self.ranks.remove(place);
+        }
+        if self.len() == 0 {
+            self.ranks.clear();
+            self.gone = 0;
+        }
+    }
+
+    fn all(&self) -> &[Rank] {
+        &self.ranks[self.gone..]
+    }
+
+    fn len(&self) -> usize {
+        self.ranks.len() - self.gone
     }
 }
 
@@ -194,8 +221,8 @@ mod tests {
         assert_eq!(ranks.first(), tree.first().copied());
         assert!(ranks.from(probe).eq(tree.range(probe..).copied()), "from {probe:?}");
         assert_eq!(ranks.contains(probe), tree.contains(&probe));
-        assert!(ranks.others.iter().all(|run| !run.is_empty() && run.len() <= LONGEST));
-        assert!(!ranks.first.is_empty() || ranks.others.is_empty());
+        assert!(ranks.before.iter().all(|run| (1..=LONGEST).contains(&run.len())));
+        assert!(ranks.before.is_empty() || ranks.last.len() > 0);
     }
 
     #[test]
@@ -232,7 +259,7 @@ mod tests {
             ranks.insert((number, 0, 0));
             tree.insert((number, 0, 0));
         }
-        assert_eq!(ranks.others.len(), 1_000 / LONGEST);
+        assert_eq!(ranks.before.len(), 1_000 / LONGEST);
         for number in 0..1_000 {
             same(&ranks, &tree, (number + 1, 0, 0));
             assert!(ranks.remove((number, 0, 0)));
@@ -247,10 +274,23 @@ mod tests {
         for number in 0..100 * LONGEST as u64 {
             ranks.insert((number, 0, 0));
         }
-        for number in (0..100 * LONGEST as u64).filter(|number| number % 16 != 0) {
+        for number in (0..100 * LONGEST as u64).filter(|number| number % 64 != 0) {
             ranks.remove((number, 0, 0));
         }
         assert_eq!(ranks.len(), 400);
-        assert!(ranks.others.len() < 40, "{} runs", ranks.others.len() + 1);
+        assert!(ranks.before.len() < 20, "{} runs", ranks.before.len() + 1);
+    }
+
+    #[test]
+    fn a_short_queue_stays_small_however_long_it_is_used() {
+        let mut ranks = Ranks::new();
+        for number in 0..10_000 {
+            ranks.insert((number, 0, 0));
+            if let Some(oldest) = number.checked_sub(10) {
+                ranks.remove((oldest, 0, 0));
+            }
+        }
+        assert_eq!((ranks.len(), ranks.before.len()), (10, 0));
+        assert!(ranks.last.ranks.capacity() <= 32, "{}", ranks.last.ranks.capacity());
     }
 }
