@@ -5,7 +5,7 @@
 //! goes to the end. A key whose candidates all wait for buckets keeps its place until another key is served
 //! from behind it: then its turn has passed, and it joins again at the end.
 
-use crate::id::{FairnessIndex, MessageId};
+use crate::id::{ClassIndex, FairnessIndex, MessageId};
 use crate::ordering::hash_values;
 use crate::rank::Ranks;
 use crate::table::Table;
@@ -25,6 +25,8 @@ pub(crate) struct FairnessKey {
     pub(crate) messages: u32,
     /// Classes that have candidates.
     pub(crate) classes: u32,
+    /// The one of these that draws from no bucket.
+    pub(crate) unthrottled: Option<ClassIndex>,
     pub(crate) place: Option<u64>,
     /// Whether the ring has it at its place.
     in_ring: bool,
@@ -74,6 +76,7 @@ impl Fairness {
                 weighed_by: message,
                 messages: 0,
                 classes: 0,
+                unthrottled: None,
                 place: None,
                 in_ring: false,
                 deficit: 0,
@@ -174,6 +177,7 @@ impl Fairness {
         self.ring.clear();
         for (_, key) in &mut self.keys {
             key.classes = 0;
+            key.unthrottled = None;
             key.in_ring = false;
         }
     }
@@ -192,6 +196,10 @@ impl Fairness {
 
     pub(crate) fn key(&self, index: FairnessIndex) -> &FairnessKey {
         &self.keys[index.place()]
+    }
+
+    pub(crate) fn key_mut(&mut self, index: FairnessIndex) -> &mut FairnessKey {
+        &mut self.keys[index.place()]
     }
 
     /// All keys, in no order that means anything.

@@ -250,29 +250,41 @@ impl Selection {
         fairness: FairnessIndex,
         buckets: &[BucketIndex],
     ) -> ClassIndex {
-        let hash = hash(&(fairness, buckets));
-        let known = self.index.find(hash, &|known| {
-            let class = &self.classes[known];
-            class.fairness == fairness && *class.buckets == *buckets
-        });
+        // Most classes draw from no bucket, and a key has one such class at most.
+        let hash = (!buckets.is_empty()).then(|| hash(&(fairness, buckets)));
+        let known = match hash {
+            None => cx.fairness.key(fairness).unthrottled.map(ClassIndex::place),
+            Some(hash) => self.index.find(hash, &|known| {
+                let class = &self.classes[known];
+                class.fairness == fairness && *class.buckets == *buckets
+            }),
+        };
         if let Some(known) = known {
             return ClassIndex::new(known);
         }
         cx.fairness.add_class(fairness);
         cx.throttles.acquire(buckets);
-        let index = self.classes.insert(Class {
+        let place = self.classes.insert(Class {
             fairness,
             buckets: buckets.into(),
             candidates: Ranks::new(),
             place: Place::Ready(None),
         });
-        self.index.insert(hash, index);
-        ClassIndex::new(index)
+        let index = ClassIndex::new(place);
+        match hash {
+            None => cx.fairness.key_mut(fairness).unthrottled = Some(index),
+            Some(hash) => self.index.insert(hash, place),
+        }
+        index
     }
 
     fn forget(&mut self, cx: &mut Context<'_>, index: ClassIndex) {
         let class = self.classes.remove(index.place());
-        self.index.remove(hash(&(class.fairness, &*class.buckets)), index.place());
+        if class.buckets.is_empty() {
+            cx.fairness.key_mut(class.fairness).unthrottled = None;
+        } else {
+            self.index.remove(hash(&(class.fairness, &*class.buckets)), index.place());
+        }
         cx.fairness.drop_class(class.fairness);
         cx.throttles.release(&class.buckets, cx.now);
     }

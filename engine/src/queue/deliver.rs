@@ -23,17 +23,16 @@ impl Queue {
         self.shards.serve(shard, fairness);
         self.withdraw(slot, class, true);
         let batch = self.leases.next();
-        self.hand_out(slot, worker, batch);
+        let until = self.hand_out(slot, worker, batch);
         let parts = self.hand_out_behind(slot, fairness, worker, batch);
         self.settle();
-        let lease = self.leases.get(batch)?;
         let record = &self.store[slot];
         Some(Delivery {
             message: record.id,
             worker,
             lease: batch,
             attempt: record.attempts,
-            until: lease.until,
+            until,
             parts,
         })
     }
@@ -90,8 +89,8 @@ impl Queue {
         parts
     }
 
-    /// Opens a lease for a message that no candidate stands for any more.
-    fn hand_out(&mut self, slot: Slot, worker: WorkerId, batch: LeaseId) {
+    /// Opens a lease for a message that no candidate stands for any more; returns its end.
+    fn hand_out(&mut self, slot: Slot, worker: WorkerId, batch: LeaseId) -> Instant {
         let until = self.now.saturating_add(self.spec.lease_length());
         let lease = Lease { slot, worker, since: self.now, until, batch, lost: false };
         let lease = self.leases.open(lease);
@@ -111,5 +110,6 @@ impl Queue {
                 until: stray.until,
             });
         }
+        until
     }
 }

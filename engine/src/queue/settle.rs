@@ -147,6 +147,9 @@ impl Queue {
     /// Ends a lease, where no earlier message of its batch is left (B1).
     fn close_first(&mut self, lease: LeaseId) -> Result<Lease, SettleError> {
         let batch = self.leases.get(lease).ok_or(StaleLease(lease))?.batch;
+        if batch == lease {
+            return Ok(self.close(lease)?);
+        }
         let first = self.leases.batch(batch).next().map(|(first, _)| first);
         match first {
             Some(first) if first != lease => Err(SettleError::OutOfOrder { lease, first }),
