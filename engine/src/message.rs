@@ -3,6 +3,7 @@
 use crate::classifier::Classification;
 use crate::time::micros;
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
 use core::time::Duration;
@@ -11,7 +12,7 @@ mod strings;
 
 use strings::{Kind, Strings};
 
-/// A message as a producer hands it over.
+/// A message as a producer hands it over. Clones share its strings and its payload.
 ///
 /// ```
 /// use queuescope_engine::Message;
@@ -21,7 +22,7 @@ use strings::{Kind, Strings};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     strings: Strings,
-    payload: Box<[u8]>,
+    payload: Arc<[u8]>,
     /// In microseconds.
     delay: u64,
     weight: NonZeroU32,
@@ -32,7 +33,7 @@ impl Message {
     pub fn new(payload: Vec<u8>) -> Self {
         Self {
             strings: Strings::default(),
-            payload: payload.into_boxed_slice(),
+            payload: payload.into(),
             delay: 0,
             weight: NonZeroU32::MIN,
         }

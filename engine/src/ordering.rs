@@ -60,7 +60,7 @@ pub(crate) fn membership<'o>(spec: &'o QueueSpec, message: &Message) -> Membersh
 impl Ordering {
     /// Puts a message at the tail of the group that its values name.
     pub(crate) fn append(&mut self, store: &mut Store, slot: Slot, components: &[Key]) {
-        let message = &*store[slot].message;
+        let message = &store[slot].message;
         let values = || components.iter().map(|key| key.value_in(message).unwrap_or_default());
         let hash = hash_values(values());
         let known = self

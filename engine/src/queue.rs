@@ -21,7 +21,6 @@ use crate::throttle::{Declarer, Throttles};
 use crate::time::Instant;
 use crate::workers::Workers;
 use alloc::collections::VecDeque;
-use alloc::sync::Arc;
 use core::num::NonZeroU32;
 
 mod deliver;
@@ -120,7 +119,7 @@ impl Queue {
         let id = MessageId(self.arrivals);
         self.enqueued += 1;
         self.emit(Event::Enqueued { message: id });
-        let slot = self.admit(id, Arc::new(message), self.now);
+        let slot = self.admit(id, message, self.now);
         self.offer(slot);
         self.settle();
         Ok(id)

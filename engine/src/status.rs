@@ -187,7 +187,7 @@ pub struct DeadLetter {
     /// Its name.
     pub id: MessageId,
     /// What the producer handed over.
-    pub message: Arc<Message>,
+    pub message: Message,
     /// When it arrived.
     pub enqueued_at: Instant,
     /// When it was set aside.

@@ -6,7 +6,6 @@ use crate::id::{
 use crate::message::Message;
 use crate::table::{Table, hash_in_turn};
 use crate::time::Instant;
-use alloc::sync::Arc;
 use core::ops::{Index, IndexMut};
 use slab::Slab;
 
@@ -15,7 +14,7 @@ use slab::Slab;
 pub(crate) struct Record {
     pub(crate) id: MessageId,
     pub(crate) arrival: Arrival,
-    pub(crate) message: Arc<Message>,
+    pub(crate) message: Message,
     pub(crate) enqueued_at: Instant,
     pub(crate) not_before: Instant,
     pub(crate) attempts: u32,

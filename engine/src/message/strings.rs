@@ -3,14 +3,13 @@
 //! An entry is the letter of its kind, then its name and its value, each behind its length. A length has six bits
 //! in each letter, the lowest ones first, and a seventh where more follow.
 
-use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 use core::fmt;
-use core::mem;
 
 /// Names and values of every kind.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub(crate) struct Strings(Box<str>);
+pub(crate) struct Strings(Arc<str>);
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,18 +25,17 @@ const MORE: u8 = 1 << 6;
 impl Strings {
     /// Sets a value; the later of two with one name stands, in the place of the earlier one.
     pub(crate) fn set(&mut self, kind: Kind, name: &str, value: &str) {
-        if self.find(kind, name).is_none() {
-            let mut text = String::from(mem::take(&mut self.0));
-            push(&mut text, kind, name, value);
-            self.0 = text.into_boxed_str();
-            return;
-        }
-        let mut text = String::with_capacity(self.0.len() + value.len());
+        let mut text = String::with_capacity(self.0.len() + name.len() + value.len() + 8);
+        let mut is_new = true;
         for (known, its_name, its_value) in self.entries() {
             let same = known == kind && its_name == name;
             push(&mut text, known, its_name, if same { value } else { its_value });
+            is_new &= !same;
         }
-        self.0 = text.into_boxed_str();
+        if is_new {
+            push(&mut text, kind, name, value);
+        }
+        self.0 = text.into();
     }
 
     /// Forgets all values of a kind.
@@ -46,7 +44,7 @@ impl Strings {
         for (known, name, value) in self.entries().filter(|(known, _, _)| *known != kind) {
             push(&mut text, known, name, value);
         }
-        self.0 = text.into_boxed_str();
+        self.0 = text.into();
     }
 
     /// The value of a name.
@@ -82,10 +80,8 @@ impl fmt::Debug for Strings {
     }
 }
 
-/// Adds an entry, and no more room than it takes.
+/// Adds an entry.
 fn push(text: &mut String, kind: Kind, name: &str, value: &str) {
-    let lengths = length_of(name.len()) + length_of(value.len());
-    text.reserve_exact(1 + lengths + name.len() + value.len());
     text.push(match kind {
         Kind::FairnessKey => 'f',
         Kind::Header => 'h',
@@ -100,16 +96,6 @@ fn push(text: &mut String, kind: Kind, name: &str, value: &str) {
         text.push(char::from(len as u8));
         text.push_str(word);
     }
-}
-
-/// How many letters a length has.
-const fn length_of(mut len: usize) -> usize {
-    let mut letters = 1;
-    while len >= MORE as usize {
-        len /= MORE as usize;
-        letters += 1;
-    }
-    letters
 }
 
 /// A word behind its length, and what is behind the word.

@@ -59,7 +59,7 @@ impl Queue {
     pub(super) fn admit(
         &mut self,
         id: MessageId,
-        message: Arc<Message>,
+        message: Message,
         enqueued_at: Instant,
     ) -> Slot {
         let arrival = Arrival(self.arrivals);
@@ -206,7 +206,7 @@ impl Queue {
         let group = record.link.map(|link| Arc::clone(&self.ordering.group(link.group).key));
         let letter = DeadLetter {
             id: record.id,
-            message: Arc::clone(&record.message),
+            message: record.message.clone(),
             enqueued_at: record.enqueued_at,
             dead_since: self.now,
             attempts: record.attempts,

@@ -8,7 +8,6 @@ use crate::id::{LeaseId, MessageId};
 use crate::lease::Lease;
 use crate::store::State;
 use crate::time::Instant;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::time::Duration;
 
@@ -123,7 +122,7 @@ impl Queue {
         let letters = self.dead_letters.take(which)?;
         for letter in &letters {
             self.emit(Event::Redriven { message: letter.id });
-            let slot = self.admit(letter.id, Arc::clone(&letter.message), letter.enqueued_at);
+            let slot = self.admit(letter.id, letter.message.clone(), letter.enqueued_at);
             self.offer(slot);
         }
         self.settle();

@@ -51,7 +51,7 @@ fn m2_a_message_is_kept_as_it_was_handed_over() {
     // Not in flight, nor among the dead letters, does anything of it change.
     bench.at(5).reject("W1");
     let letter = bench.queue().status().dead_letters().next().unwrap();
-    assert_eq!(*letter.message, message);
+    assert_eq!(letter.message, message);
     assert_eq!(letter.enqueued_at, Instant::from_secs(3));
 }
 
