@@ -51,6 +51,7 @@ mod fairness;
 mod id;
 mod lease;
 mod message;
+mod names;
 mod ordering;
 mod queue;
 mod rank;

@@ -4,7 +4,7 @@ use crate::id::{
     Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, ShardIndex, Slot,
 };
 use crate::message::Message;
-use crate::table::{Table, hash_in_turn};
+use crate::names::Names;
 use crate::time::Instant;
 use core::ops::{Index, IndexMut};
 use slab::Slab;
@@ -53,25 +53,25 @@ pub(crate) enum State {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     records: Slab<Record>,
-    names: Table,
+    names: Names,
 }
 
 impl Store {
     pub(crate) fn insert(&mut self, record: Record) -> Slot {
         let id = record.id;
-        let place = self.records.insert(record);
-        self.names.insert(hash_in_turn(id.0), place);
-        Slot::new(place)
+        let slot = Slot::new(self.records.insert(record));
+        self.names.insert(id, slot);
+        slot
     }
 
     pub(crate) fn remove(&mut self, slot: Slot) -> Record {
         let record = self.records.remove(slot.place());
-        self.names.remove(hash_in_turn(record.id.0), slot.place());
+        self.names.remove(record.id);
         record
     }
 
     pub(crate) fn find(&self, id: MessageId) -> Option<Slot> {
-        self.names.find(hash_in_turn(id.0), &|place| self.records[place].id == id).map(Slot::new)
+        self.names.find(id)
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -56,12 +56,7 @@ impl Queue {
     }
 
     /// Puts a message into the store and at the tail of its group, with a new arrival number.
-    pub(super) fn admit(
-        &mut self,
-        id: MessageId,
-        message: Message,
-        enqueued_at: Instant,
-    ) -> Slot {
+    pub(super) fn admit(&mut self, id: MessageId, message: Message, enqueued_at: Instant) -> Slot {
         let arrival = Arrival(self.arrivals);
         self.arrivals += 1;
         let shard = self.spec.shards().map_or(0, |shards| shards.shard_of(&message));
