@@ -33,7 +33,8 @@ impl Message {
     pub fn new(payload: Vec<u8>) -> Self {
         Self {
             strings: Strings::default(),
-            payload: payload.into(),
+            // None at all takes no memory.
+            payload: if payload.is_empty() { Arc::default() } else { payload.into() },
             delay: 0,
             weight: NonZeroU32::MIN,
         }
