@@ -1,8 +1,8 @@
-//! The maps of this crate: one by name and one by numbers. All are of these types, so that a build holds the library's
-//! tree once for each: the page pays for it by the byte.
+//! The maps of this crate: one by name and one by numbers. All are of these types, so that a build holds each once: the
+//! page pays for it by the byte.
 
 use crate::step::Name;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Names with a number each, most often the place of what is so called in a list. In the order of the alphabet.
 pub(crate) type Index = BTreeMap<Name, usize>;
@@ -10,8 +10,54 @@ pub(crate) type Index = BTreeMap<Name, usize>;
 /// Two numbers that say what goes first, and the place of what is ranked.
 pub(crate) type Rank = (u64, u64, usize);
 
-/// Ranks, in order.
-pub(crate) type Ranks = BTreeSet<Rank>;
+/// Ranks, in order. There are some thousands at most, and most come in order: a line of them takes less time than a
+/// tree, and far less code.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ranks(Vec<Rank>);
+
+impl Ranks {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a rank, where it is not there.
+    pub(crate) fn insert(&mut self, rank: Rank) {
+        let place = self.find(rank);
+        if self.0.get(place) != Some(&rank) {
+            self.0.insert(place, rank);
+        }
+    }
+
+    /// Takes a rank out, where it is there.
+    pub(crate) fn remove(&mut self, rank: Rank) {
+        let place = self.find(rank);
+        if self.0.get(place) == Some(&rank) {
+            self.0.remove(place);
+        }
+    }
+
+    pub(crate) fn first(&self) -> Option<Rank> {
+        self.0.first().copied()
+    }
+
+    /// The place of what has these two numbers.
+    pub(crate) fn place(&self, first: u64, second: u64) -> Option<usize> {
+        let (a, b, place) = *self.0.get(self.find((first, second, 0)))?;
+        ((a, b) == (first, second)).then_some(place)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Rank> {
+        self.0.iter().copied()
+    }
+
+    /// How many are before `rank`; at the end that is seen at once.
+    fn find(&self, rank: Rank) -> usize {
+        match self.0.last() {
+            Some(last) if *last >= rank => self.0.partition_point(|known| *known < rank),
+            Some(_) | None => self.0.len(),
+        }
+    }
+}
 
 /// The index of these names, with the place of each among them; of equal ones, that of the last.
 pub(crate) fn indexed(names: &mut dyn Iterator<Item = &str>) -> Index {
@@ -20,10 +66,4 @@ pub(crate) fn indexed(names: &mut dyn Iterator<Item = &str>) -> Index {
         index.insert(name.into(), place);
     }
     index
-}
-
-/// The place of what has these two numbers.
-pub(crate) fn ranked(ranks: &Ranks, first: u64, second: u64) -> Option<usize> {
-    let (a, b, place) = *ranks.range((first, second, 0)..).next()?;
-    ((a, b) == (first, second)).then_some(place)
 }

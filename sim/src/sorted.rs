@@ -15,7 +15,7 @@ fn order(numbers: &mut dyn Iterator<Item = (u64, u64)>) -> Vec<usize> {
     for (place, (first, second)) in numbers.enumerate() {
         ranks.insert((first, second, place));
     }
-    ranks.iter().map(|(_, _, place)| *place).collect()
+    ranks.iter().map(|(_, _, place)| place).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Where something of a scenario is: in a text by its bytes, in JSON by its path.
 
 use super::statement::{Field, Root};
-use crate::index::{Ranks, ranked};
+use crate::index::Ranks;
 use crate::scenario::{Action, Claim, Scenario};
 use std::ops::Range;
 
@@ -179,7 +179,7 @@ pub(crate) struct Places {
 impl Places {
     pub(crate) fn put(&mut self, place: Place, span: Range<usize>) {
         let (first, second) = place.numbers();
-        if ranked(&self.places, first, second).is_none() {
+        if self.places.place(first, second).is_none() {
             self.places.insert((first, second, self.spans.len()));
             self.spans.push(span);
         }
@@ -193,7 +193,7 @@ impl Places {
             .iter()
             .find_map(|place| {
                 let (first, second) = place.numbers();
-                Some(self.spans[ranked(&self.places, first, second)?].clone())
+                Some(self.spans[self.places.place(first, second)?].clone())
             })
             .unwrap_or_default()
     }

@@ -64,7 +64,7 @@ impl Agenda {
         let early =
             |act: &&mut (OwnAct, Rank)| act.0.worker == worker && act.1.0 < until.as_micros();
         for (_, rank) in self.acts.iter_mut().flatten().filter(early) {
-            self.due.remove(rank);
+            self.due.remove(*rank);
             rank.0 = until.as_micros();
             self.due.insert(*rank);
         }
@@ -77,17 +77,17 @@ impl Agenda {
 
     /// The next act that is due by now.
     pub(super) fn pop_due(&mut self, now: Time) -> Option<OwnAct> {
-        let (_, _, message) = *self.due.first().filter(|(due, _, _)| *due <= now.as_micros())?;
+        let (_, _, message) = self.due.first().filter(|(due, _, _)| *due <= now.as_micros())?;
         self.take(message)
     }
 
     pub(super) fn next(&self) -> Option<Time> {
-        self.due.first().map(|(due, _, _)| Time::from_micros(*due))
+        self.due.first().map(|(due, _, _)| Time::from_micros(due))
     }
 
     fn take(&mut self, message: usize) -> Option<OwnAct> {
         let (act, rank) = self.acts.get_mut(message)?.take()?;
-        self.due.remove(&rank);
+        self.due.remove(rank);
         Some(act)
     }
 }

@@ -1,6 +1,6 @@
 //! Which engine id stands for which name of the scenario, and what became of each message and worker.
 
-use crate::index::{Ranks, ranked};
+use crate::index::Ranks;
 use crate::step::Outcome;
 use crate::time::Time;
 use queuescope_engine::{LeaseId, MessageId, WorkerId};
@@ -188,7 +188,7 @@ impl Names {
     }
 
     fn lease_place(&self, worker: usize, message: usize) -> Option<usize> {
-        ranked(&self.lease_places, worker as u64, message as u64)
+        self.lease_places.place(worker as u64, message as u64)
     }
 
     pub(super) fn left(&self) -> &[usize] {

@@ -54,8 +54,8 @@ impl Holds {
                 touched.insert((0, 0, lane));
             }
         }
-        for (_, _, lane) in &touched {
-            self.note(*lane, step.at, replay);
+        for (_, _, lane) in touched.iter() {
+            self.note(lane, step.at, replay);
         }
     }
 

@@ -94,11 +94,11 @@ impl Waiting {
             }
         }
         let mut groups = Ranks::new();
-        for (_, _, place) in &named {
-            self.list(*place, replay, &mut groups);
+        for (_, _, place) in named.iter() {
+            self.list(place, replay, &mut groups);
         }
-        for (_, _, lane) in &groups {
-            self.look_at_head(*lane, replay);
+        for (_, _, lane) in groups.iter() {
+            self.look_at_head(lane, replay);
         }
     }
 
@@ -107,8 +107,8 @@ impl Waiting {
         let mut kinds = self.kinds.borrow_mut();
         let mut parts = Vec::new();
         let mut more = 0;
-        for (_, _, lane) in &self.busy {
-            let lane = &self.lanes[*lane];
+        for (_, _, lane) in self.busy.iter() {
+            let lane = &self.lanes[lane];
             for part in lane.parts(most, &mut kinds, &self.arrivals, replay, &mut more) {
                 if parts.len() < most {
                     parts.push(part);
@@ -183,7 +183,7 @@ impl Waiting {
         if busy {
             self.busy.insert(lane);
         } else {
-            self.busy.remove(&lane);
+            self.busy.remove(lane);
         }
     }
 }
