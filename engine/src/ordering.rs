@@ -58,11 +58,15 @@ pub(crate) fn membership<'o>(spec: &'o QueueSpec, message: &Message) -> Membersh
 }
 
 impl Ordering {
-    /// Puts a message at the tail of the group that its values name.
+    /// Puts a message at the tail of the group that its values name. One that lacks a value stays in none.
     pub(crate) fn append(&mut self, store: &mut Store, slot: Slot, components: &[Key]) {
         let message = &store[slot].message;
-        let values = || components.iter().map(|key| key.value_in(message).unwrap_or_default());
-        let hash = hash_values(values());
+        let values = || components.iter().map_while(|key| key.value_in(message));
+        let mut there = 0;
+        let hash = hash_values(values().inspect(|_| there += 1));
+        if there < components.len() {
+            return;
+        }
         let known = self
             .index
             .find(hash, &|group| self.groups[group].key.iter().map(|value| &**value).eq(values()));

@@ -39,6 +39,11 @@ impl Ranks {
 
     /// Adds a rank; tells whether it is new.
     pub(crate) fn insert(&mut self, rank: Rank) -> bool {
+        if self.last.len() < LONGEST && self.last.ranks.last().is_some_and(|last| *last < rank) {
+            self.last.insert(self.last.ranks.len(), rank);
+            self.len += 1;
+            return true;
+        }
         let (mut at, mut place) = self.find(rank);
         let run = self.run_mut(at);
         if run.ranks.get(place) == Some(&rank) {
@@ -69,7 +74,7 @@ impl Ranks {
         run.remove(place);
         let is_short = run.len() <= LONGEST / 4;
         self.len -= 1;
-        if is_short {
+        if is_short && !self.before.is_empty() {
             self.join(at);
             self.join(at.saturating_sub(1));
         }
@@ -131,7 +136,7 @@ impl Ranks {
     fn find(&self, rank: Rank) -> (usize, usize) {
         let ends_before = |run: &Run| run.ranks.last().is_some_and(|last| *last < rank);
         // Most look at the front or at the end.
-        let at = if self.before.first().is_some_and(|first| !ends_before(first)) {
+        let at = if self.before.first().is_none_or(|first| !ends_before(first)) {
             0
         } else if self.last.all().first().is_some_and(|first| *first <= rank) {
             self.before.len()

@@ -7,9 +7,8 @@ use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
 use crate::id::{Arrival, BucketIndex, ClassIndex, LeaseId, MessageId, ShardIndex, Slot};
 use crate::lease::Lease;
 use crate::message::Message;
-use crate::ordering::{Membership, membership};
 use crate::rank::ranked;
-use crate::spec::FailureAction;
+use crate::spec::{FailureAction, Order};
 use crate::status::DeadLetter;
 use crate::store::{Record, State};
 use crate::time::Instant;
@@ -63,9 +62,10 @@ impl Queue {
         let shard = ShardIndex::new(shard as usize);
         let fairness = &mut self.shards[shard].fairness;
         let fairness = fairness.enter(message.fairness(), message.weight_value(), id);
-        let components = match membership(&self.spec, &message) {
-            Membership::Group(components) => Some(components),
-            Membership::Unordered | Membership::Missing(_) => None,
+        let components = match self.spec.order() {
+            Order::Unordered => None,
+            Order::Whole => Some(&[][..]),
+            Order::By(key) => Some(key.components()),
         };
         let not_before = enqueued_at.saturating_add(message.delay_value());
         let slot = self.store.insert(Record {
