@@ -21,7 +21,6 @@ pub(crate) struct Ranks {
     /// None of these is empty.
     before: Vec<Run>,
     last: Run,
-    len: usize,
 }
 
 /// Ranks next to one another, in order.
@@ -34,14 +33,13 @@ struct Run {
 
 impl Ranks {
     pub(crate) const fn new() -> Self {
-        Self { before: Vec::new(), last: Run { ranks: Vec::new(), gone: 0 }, len: 0 }
+        Self { before: Vec::new(), last: Run { ranks: Vec::new(), gone: 0 } }
     }
 
     /// Adds a rank; tells whether it is new.
     pub(crate) fn insert(&mut self, rank: Rank) -> bool {
         if self.last.len() < LONGEST && self.last.ranks.last().is_some_and(|last| *last < rank) {
             self.last.insert(self.last.ranks.len(), rank);
-            self.len += 1;
             return true;
         }
         let (mut at, mut place) = self.find(rank);
@@ -60,7 +58,6 @@ impl Ranks {
             }
         }
         self.run_mut(at).insert(place, rank);
-        self.len += 1;
         true
     }
 
@@ -72,9 +69,7 @@ impl Ranks {
             return false;
         }
         run.remove(place);
-        let is_short = run.len() <= LONGEST / 4;
-        self.len -= 1;
-        if is_short && !self.before.is_empty() {
+        if run.len() <= LONGEST / 4 && !self.before.is_empty() {
             self.join(at);
             self.join(at.saturating_sub(1));
         }
@@ -125,11 +120,11 @@ impl Ranks {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.before.iter().map(Run::len).sum::<usize>() + self.last.len()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
+        self.last.len() == 0
     }
 
     /// Where the first one that is not before `rank` is: its run and its place there. At the end where there is none.
