@@ -12,7 +12,7 @@ mod played;
 
 pub use act::Act;
 pub use checks::{Checks, Failed};
-pub use downs::Down;
+pub use downs::{Down, LeaderCrash};
 pub use knob::Knob;
 pub use msg::{Draft, Msg, Theme, TimelineBy};
 pub use pace::{Speed, nudge};

@@ -131,10 +131,18 @@ fn cell(cell: &CellScene) -> Node {
         holds = holds.child(el("span.word").text(word).text(gap));
     }
     for (place, (name, hue, fresh)) in cell.holds.iter().enumerate() {
+        let lost = place + cell.lost >= cell.holds.len();
         if place > 0 {
             holds = holds.text(", ");
         }
-        let named = if *fresh { "b.named" } else { "span.named" };
+        if place + cell.lost == cell.holds.len() {
+            holds = holds.child(el("span.word").text("lost "));
+        }
+        let named = match (fresh, lost) {
+            (true, _) => "b.named",
+            (false, true) => "i.named",
+            (false, false) => "span.named",
+        };
         holds = holds.child(el(named).hue(*hue).say(name));
     }
     holds
