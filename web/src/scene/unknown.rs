@@ -40,16 +40,16 @@ pub(super) fn twice(message: &str, workers: [&str; 2]) -> String {
 /// What becomes of a message that is with a worker without the leader's knowledge, in words.
 pub(super) fn in_full((held, stray): (&HeldView, bool), snapshot: &Snapshot) -> String {
     let HeldView { worker, .. } = held;
-    match snapshot.reclaim_until {
-        _ if stray => {
-            format!(
-                "{worker}, cut off, is still at work on it, until {} at most",
-                in_words(held.until)
-            )
-        }
+    if stray {
+        let until = in_words(held.until);
+        return format!("{worker}, cut off, is still at work on it, until {until} at most");
+    }
+    let view = snapshot.workers.iter().find(|view| view.name == *worker);
+    let speaks = |until| view.is_some_and(|view| !view.crashed && view.cut_off < Some(until));
+    match snapshot.reclaim_until.filter(|until| speaks(*until)) {
         Some(until) => {
             format!("its lease is lost: {worker} may speak for it until {}", in_words(until))
         }
-        None => "its lease is lost".to_owned(),
+        None => format!("its lease with {worker} is lost"),
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn crashes(played: &Played, scale: &Scale, now: Time) -> Vec<CrashSce
             label,
             before,
             future: crash.at > now,
-            title: format!("{} at {}", long, in_words(crash.at)),
+            title: format!("{}: {long}", in_words(crash.at)),
         });
     }
     scenes
