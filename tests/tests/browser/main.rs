@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod act;
+mod leader;
 mod lessons;
 mod play;
 mod room;

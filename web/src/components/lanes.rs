@@ -18,16 +18,18 @@ use yew::virtual_dom::Key;
 /// The lanes panel.
 pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
     let send = el("button#compose.small")
+        .attr("aria-label", "Send a message")
         .truth("aria-expanded", scene.compose.is_some())
         .says(On::Click, act, Msg::Compose(scene.compose.is_none()))
         .child(icon(Sign::Plus, 12))
-        .text("Send a message");
+        .text("Send")
+        .child(el("span.wide").text("a message"));
     let crash = el("button.small")
         .attr("data-act", "leader-crash")
         .put("title", format_args!("Writes: {}", Act::LeaderCrash))
         .says(On::Click, act, Msg::Act(Act::LeaderCrash))
         .child(icon(Sign::Bolt, 12))
-        .text("Crash the leader");
+        .text("Crash leader");
     let head = el("div.card-head")
         .child(el("h2#lanes-heading").text(scene.heading))
         .child(el("span.hint").say(&scene.order))

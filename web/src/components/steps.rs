@@ -125,9 +125,10 @@ pub(super) fn row(row: &RowScene, more: bool, reachable: bool, act: &Callback<Ms
 }
 
 fn cell(cell: &CellScene) -> Node {
-    let mut holds = el("td.holds");
+    let said = cell.word.is_some() || cell.lost > 0;
+    let mut holds = el("td.holds").class_if(said && !cell.holds.is_empty(), "wraps");
     if let Some(word) = cell.word {
-        let gap = if cell.holds.is_empty() { "" } else { " " };
+        let gap = if cell.holds.is_empty() { "" } else { ": " };
         holds = holds.child(el("span.word").text(word).text(gap));
     }
     for (place, (name, hue, fresh)) in cell.holds.iter().enumerate() {

@@ -215,11 +215,14 @@ fn cap(node: Node, (x, width): (f64, f64), bar: &BarScene, sign: Sign, bad: bool
     let middle = bar.y + bar.height / 2.0;
     let cap = width.min(18.0);
     let x = x + width - cap;
+    // What was lost to the end leaves no ground for the sign to stand out from.
+    let hollow = bar.spans.iter().any(|part| !part.twice && part.x + part.width > x + cap / 2.0);
     let ground = bad.then(|| rect("rect.bad", x, bar.y, cap, bar.height, cap.min(5.0)));
     let shape = (width >= 16.0).then(|| {
         let (left, top) = (px(x + cap / 2.0 - 6.0), px(middle - 6.0));
         el("path.sign")
             .class_if(bad, "bad")
+            .class_if(hollow, "hollow")
             .attr("d", path)
             .put("transform", format_args!("translate({left} {top}) scale(.75)"))
     });
@@ -240,12 +243,15 @@ fn hold(hold: &HoldScene) -> Node {
 
 fn down(down: &DownScene) -> Node {
     let label = down.label.map(|label| {
-        el("text").px("x", down.x + down.width - 8.0).px("y", down.y + 16.0).text(label)
+        // What ends with the stretch has its sign there.
+        let aside = if down.cut_off { 26.0 } else { 8.0 };
+        el("text").px("x", down.x + down.width - aside).px("y", down.y + 16.0).text(label)
     });
+    let out = if down.cut_off { 3.0 } else { 0.0 };
     el("g.down")
         .class_if(down.cut_off, "cut-off")
         .child(el("title").say(&down.title))
-        .child(rect("rect", down.x, down.y, down.width, down.height, 5.0))
+        .child(rect("rect", down.x, down.y - out, down.width, down.height + 2.0 * out, 5.0))
         .maybe(label)
 }
 

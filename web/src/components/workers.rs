@@ -129,7 +129,7 @@ fn holding(held: &HeldScene, act: &Callback<Msg>) -> Node {
         .maybe(held.twice.then(|| icon(Sign::Twice, 12)))
         .maybe((held.known == Known::Lost).then(|| icon(Sign::Unknown, 12)))
         .say(&held.left)
-        .maybe(held.twice.then(|| el("b").text(" twice")));
+        .maybe(held.twice.then(|| el("b").text("twice")));
     el("button.holding")
         .key(message)
         .hue(held.hue)

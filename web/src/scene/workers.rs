@@ -19,7 +19,7 @@ const LONG: usize = 8;
 pub struct WorkersScene {
     /// Those that are there.
     pub workers: Vec<WorkerScene>,
-    /// Whether one of them has a name that needs a line for itself.
+    /// Whether what they hold needs a line for itself: by their names, by batches, or by what a leader does not know.
     pub long: bool,
     /// How many are not shown.
     pub hidden: usize,
@@ -134,7 +134,9 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
         })
         .collect();
     WorkersScene {
-        long: workers.iter().any(|worker| worker.name.chars().count() > LONG),
+        long: played.scenario().queue.batches_of.get() > 1
+            || !played.crashes().is_empty()
+            || workers.iter().any(|worker| worker.name.chars().count() > LONG),
         workers,
         hidden: snapshot.workers.len().saturating_sub(MOST),
         declared: u32::try_from(declared.len()).unwrap_or(u32::MAX),

@@ -8,7 +8,7 @@ use queuescope_sim::Time;
 /// How high the strip above the rows is that names them.
 pub(super) const STRIP: f64 = 18.0;
 /// What a letter of the name takes.
-const LETTER: f64 = 6.2;
+const LETTER: f64 = 6.6;
 /// What the sign takes.
 const SIGN: f64 = 10.0;
 /// What happens, in words.

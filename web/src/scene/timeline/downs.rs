@@ -47,7 +47,9 @@ pub(super) fn downs(played: &Played, scale: &Scale, rows: &Rows<'_>) -> Vec<Down
                 y: rows.top(row),
                 width: tenth(width),
                 height: rows.height(row),
-                label: (width >= word.len() as f64 * LETTER + 14.0).then_some(word),
+                label: (width
+                    >= word.len() as f64 * LETTER + if down.cut_off { 32.0 } else { 14.0 })
+                .then_some(word),
                 title: format!("{} is {word} from {} {end}", down.worker, in_words(down.from)),
             });
         }
