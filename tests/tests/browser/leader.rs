@@ -20,6 +20,9 @@ until 29s
 /// How many elements match.
 const COUNT: &str = "return document.querySelectorAll(arguments[0]).length;";
 
+/// What a part of the picture says of itself.
+const TITLE: &str = "return document.querySelector(arguments[0] + ' title').textContent;";
+
 /// Whether the page keeps within its window.
 const FITS: &str = "return document.documentElement.scrollWidth <= innerWidth;";
 
@@ -47,8 +50,8 @@ fn a_person_crashes_the_leader_and_speaks_for_what_was_lost() {
         assert_eq!(gate, "held for reclaim until 8 s");
         let said = page.text("#workers-card").await;
         assert!(said.contains("cut off until 22 s") && said.contains("lost"), "{said}");
-        let line = page.text("#timeline .leader-crash title").await;
-        assert_eq!(line, "3 s: leader crashes, held for reclaim until 8 s");
+        let line = json!("3 s: leader crashes, held for reclaim until 8 s");
+        page.until(TITLE, vec![json!("#timeline .leader-crash")], line).await;
         page.wait_for("#timeline .grace").await;
         page.wait_for("#timeline .down.cut-off").await;
         // W2 may speak for b1; W1 may not, for it is cut off.
@@ -87,8 +90,8 @@ fn a_worker_is_cut_off_by_hand_and_its_message_is_processed_twice() {
         page.until(COUNT, vec![json!("#lanes .pill.twice")], json!(2)).await;
         let why = page.text("#lanes [data-lane=A] .why").await;
         assert!(why.starts_with("a1, a2 processed twice at once, by W2 and W1"), "{why}");
-        let title = page.text("#timeline .twice title").await;
-        assert_eq!(title, "a1 is processed twice at once, by W1 and W2, from 10 s to 13 s");
+        let title = json!("a1 is processed twice at once, by W1 and W2, from 10 s to 13 s");
+        page.until(TITLE, vec![json!("#timeline .twice")], title).await;
         let story = page.text(".drawer").await;
         assert!(story.contains("a1 is processed twice at once, by W2 and W1"), "{story}");
         let said = page.text("#workers-card [data-worker=W1]").await;
