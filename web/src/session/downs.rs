@@ -38,12 +38,10 @@ pub(super) fn downs(run: &Run) -> (Vec<Down>, Vec<LeaderCrash>) {
             | Fact::Reconnected { worker }
             | Fact::Left { worker } = fact
             {
+                let recovered = matches!(fact, Fact::Recovered { .. });
+                let reconnected = matches!(fact, Fact::Reconnected { .. });
                 for down in &mut downs {
-                    let over = match fact {
-                        Fact::Recovered { .. } => !down.cut_off,
-                        Fact::Reconnected { .. } => down.cut_off,
-                        _ => true,
-                    };
+                    let over = if down.cut_off { !recovered } else { !reconnected };
                     if over && down.worker == *worker && down.until.is_none() {
                         down.until = Some(at);
                     }
