@@ -1,18 +1,20 @@
 //! Lanes: what waits, the gate, what is in flight, what is done.
 
 mod compose;
+mod order;
 mod reason;
 
 pub use compose::ComposeScene;
 
 use super::drawer::{self, DrawerScene};
 use super::unknown::{Unknown, in_full, twice};
-use super::words::{counted, grouped, in_words, shortened};
-use crate::session::{Played, Session};
+use super::words::{grouped, in_words, shortened};
+use crate::session::Session;
 use compose::compose;
+pub(super) use order::components_in_words;
+use order::{besides, order_in_words};
 use queuescope_sim::{
-    Component, DurabilityDecl, HeldView, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot,
-    Time, WaitingView,
+    HeldView, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, WaitingView,
 };
 use reason::{note, reason_in_words, state, why};
 
@@ -363,54 +365,6 @@ fn summary(view: &LaneView) -> String {
         parts.push(format!("{} dead", grouped(view.dead)));
     }
     parts.join(" · ")
-}
-
-fn order_in_words(played: &Played) -> String {
-    match &played.scenario().queue.order {
-        OrderDecl::Unordered => "unordered: the oldest that may go goes first".to_owned(),
-        OrderDecl::Ordered => "ordered as a whole: one in flight at most".to_owned(),
-        OrderDecl::By(components) => {
-            let one = if batches(played) > 1 { "one batch" } else { "one" };
-            format!(
-                "ordered by {} · {one} in flight per group at most",
-                components_in_words(components)
-            )
-        }
-    }
-}
-
-fn batches(played: &Played) -> u32 {
-    played.scenario().queue.batches_of.get()
-}
-
-/// `4 shards by header account · in batches of up to 3 · durability fast, reclaim grace 5 s`.
-fn besides(played: &Played) -> String {
-    let queue = &played.scenario().queue;
-    let mut parts = Vec::new();
-    if let Some(shards) = &queue.shards {
-        let count = usize::try_from(shards.count.get()).unwrap_or(usize::MAX);
-        parts.push(format!("{} by {}", counted(count, "shard"), components_in_words(&shards.by)));
-    }
-    if batches(played) > 1 {
-        parts.push(format!("in batches of up to {}", batches(played)));
-    }
-    if queue.durability == DurabilityDecl::Fast {
-        parts.push(format!("durability fast, reclaim grace {}", in_words(queue.reclaim_grace)));
-    }
-    parts.join(" · ")
-}
-
-fn components_in_words(components: &[Component]) -> String {
-    let components: Vec<String> = components.iter().map(component_in_words).collect();
-    components.join(", ")
-}
-
-pub(super) fn component_in_words(component: &Component) -> String {
-    match component {
-        Component::Header(name) => format!("header {name}"),
-        Component::Attribute(name) => format!("attribute {name}"),
-        Component::FairnessKey => "fairness key".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! The timeline: a bar per delivery with its outcome, held stretches, the future pale.
 
 mod axis;
+mod batches;
 mod crashes;
 mod downs;
 mod rows;
 mod spans;
 
 pub use axis::{MarkScene, PlayheadScene};
+pub use batches::BatchScene;
 pub use crashes::CrashScene;
 pub use downs::DownScene;
 pub use rows::LabelScene;
@@ -17,6 +19,7 @@ use super::words::{grouped, in_words};
 use crate::scale::{Scale, tenth};
 use crate::session::{Played, Session, TimelineBy};
 use axis::Window;
+use batches::{batch, parts};
 use crashes::STRIP;
 use queuescope_sim::{DeliveryRecord, HeldBy, HoldRecord, Name, Outcome, Time};
 use rows::{LEVELS, Rows, Stack, lasts, nearest};
@@ -101,23 +104,6 @@ pub struct BarScene {
     pub unended: bool,
     /// What the leader did not know of it, and when its message was processed elsewhere at once.
     pub spans: Vec<SpanScene>,
-    /// All that is to say.
-    pub title: String,
-}
-
-/// The outline of deliveries that are one batch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BatchScene {
-    /// Its lane's colour.
-    pub hue: u8,
-    /// From the left edge.
-    pub x: f64,
-    /// From the top.
-    pub y: f64,
-    /// How wide.
-    pub width: f64,
-    /// How high.
-    pub height: f64,
     /// All that is to say.
     pub title: String,
 }
@@ -256,36 +242,6 @@ fn left_out(start: Time, halvings: u32, now: Time, missing: [(usize, usize, &str
         }
     }
     parts.join(" · ")
-}
-
-/// Those at the front that are one batch; the first one alone, where it went out alone.
-fn parts<'s, 'd>(deliveries: &'s [&'d DeliveryRecord]) -> &'s [&'d DeliveryRecord] {
-    let first = deliveries[0];
-    let more = deliveries.iter().skip(1).take_while(|other| {
-        first.batch.is_some() && (&other.batch, other.from) == (&first.batch, first.from)
-    });
-    &deliveries[..1 + more.count()]
-}
-
-/// The outline of the bars that are drawn of a batch.
-fn batch(bars: &[BarScene], delivery: &DeliveryRecord, parts: usize) -> Option<BatchScene> {
-    const EDGE: f64 = 2.5;
-    let (first, last) = (bars.first()?, bars.last()?);
-    let mut width: f64 = 0.0;
-    let mut names = String::new();
-    for bar in bars {
-        width = width.max(bar.width);
-        let comma = if names.is_empty() { "" } else { ", " };
-        names.push_str(&format!("{comma}{}", bar.message));
-    }
-    Some(BatchScene {
-        hue: first.hue,
-        x: first.x - EDGE,
-        y: first.y - EDGE,
-        width: width + 2.0 * EDGE,
-        height: last.y + last.height - first.y + 2.0 * EDGE,
-        title: format!("batch of {parts} with {}: {names}", delivery.worker),
-    })
 }
 
 fn ends(delivery: &DeliveryRecord, scale: &Scale) -> Time {
