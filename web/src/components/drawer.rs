@@ -94,12 +94,9 @@ fn in_flight(acts: Node, scene: &DrawerScene, act: &Callback<Msg>, worker: &Name
             .child(button(act, "reject", "Reject", reject))
             .child(button(act, "extend", "Extend by 10 s", extend)),
     };
-    acts.child(button(act, "crash", &format!("Crash {worker}"), crash)).child(button(
-        act,
-        "cut-off",
-        &format!("Cut {worker} off for 10 s"),
-        cut_off,
-    ))
+    let cut = || button(act, "cut-off", &format!("Cut {worker} off for 10 s"), cut_off);
+    acts.child(button(act, "crash", &format!("Crash {worker}"), crash))
+        .maybe((!scene.cut_off).then(cut))
 }
 
 /// A button that acts.

@@ -125,11 +125,12 @@ pub(super) fn row(row: &RowScene, more: bool, reachable: bool, act: &Callback<Ms
 }
 
 fn cell(cell: &CellScene) -> Node {
-    let said = cell.word.is_some() || cell.lost > 0;
-    let mut holds = el("td.holds").class_if(said && !cell.holds.is_empty(), "wraps");
+    let none = cell.holds.is_empty();
+    let long = cell.word.is_some() || cell.lost > 0 || cell.holds.len() > 3;
+    let mut holds = el("td.holds").class_if(long && !none, "wraps");
     if let Some(word) = cell.word {
-        let gap = if cell.holds.is_empty() { "" } else { ": " };
-        holds = holds.child(el("span.word").text(word).text(gap));
+        let gap = if none { "" } else { ":" };
+        holds = holds.child(el("span.word").text(word).text(gap)).text(if none { "" } else { " " });
     }
     for (place, (name, hue, fresh)) in cell.holds.iter().enumerate() {
         let lost = place + cell.lost >= cell.holds.len();
@@ -137,7 +138,7 @@ fn cell(cell: &CellScene) -> Node {
             holds = holds.text(", ");
         }
         if place + cell.lost == cell.holds.len() {
-            holds = holds.child(el("span.word").text("lost "));
+            holds = holds.child(el("span.word").text("lost")).text(" ");
         }
         let named = match (fresh, lost) {
             (true, _) => "b.named",

@@ -26,6 +26,8 @@ pub struct DrawerScene {
     pub facts: Vec<String>,
     /// Why its worker's word on it would not be taken, where it has one.
     pub objection: Option<String>,
+    /// Whether that is for the worker being cut off.
+    pub cut_off: bool,
     /// Its attempts that are over, a line each.
     pub story: Vec<String>,
     /// Where it is, for what can be done.
@@ -78,7 +80,7 @@ pub(super) fn drawer(
     {
         facts.push(format!("shard {shard}"));
     }
-    let mut objection = None;
+    let (mut objection, mut cut_off) = (None, false);
     if let (Some(worker), Some(held)) = (worker, held) {
         let mut parts = Vec::new();
         for other in worker.holds.iter().chain(&worker.lost) {
@@ -95,6 +97,7 @@ pub(super) fn drawer(
         }
         if let Some(until) = worker.cut_off.filter(|until| *until > session.act_at()) {
             let (name, until) = (&worker.name, in_words(until));
+            cut_off = true;
             objection =
                 Some(format!("{name} is cut off until {until}: the leader does not hear it."));
         }
@@ -129,6 +132,7 @@ pub(super) fn drawer(
         headline: why(played.run(), message, now).text,
         facts,
         objection,
+        cut_off,
         story,
         place,
         at: session.act_at(),
