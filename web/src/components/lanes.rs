@@ -24,17 +24,19 @@ pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
         .child(icon(Sign::Plus, 12))
         .text("Send")
         .child(el("span.wide").text("a message"));
-    let crash = el("button.small")
-        .attr("data-act", "leader-crash")
-        .put("title", format_args!("Writes: {}", Act::LeaderCrash))
-        .says(On::Click, act, Msg::Act(Act::LeaderCrash))
-        .child(icon(Sign::Bolt, 12))
-        .text("Crash leader");
+    let crash = (!scene.frozen).then(|| {
+        el("button.small")
+            .attr("data-act", "leader-crash")
+            .put("title", format_args!("Writes: {}", Act::LeaderCrash))
+            .says(On::Click, act, Msg::Act(Act::LeaderCrash))
+            .child(icon(Sign::Bolt, 12))
+            .text("Crash leader")
+    });
     let head = el("div.card-head")
         .child(el("h2#lanes-heading").text(scene.heading))
         .child(el("span.hint").say(&scene.order))
         .child(el("span.grow"))
-        .child(crash)
+        .maybe(crash)
         .child(send);
     let besides = (!scene.besides.is_empty()).then(|| el("p.besides").say(&scene.besides));
     let caption = if scene.lanes.is_empty() {

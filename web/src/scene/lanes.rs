@@ -46,6 +46,8 @@ pub struct LanesScene {
     pub compose: Option<ComposeScene>,
     /// The drawer of a message that is in none of the lanes shown.
     pub drawer: Option<DrawerScene>,
+    /// Whether the leader cannot be crashed: the text has errors.
+    pub frozen: bool,
 }
 
 /// A lane.
@@ -173,6 +175,7 @@ pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
         hidden: snapshot.lanes.len().saturating_sub(MOST_LANES),
         compose: session.composing().then(|| compose(session)),
         drawer,
+        frozen: session.frozen(),
     }
 }
 
