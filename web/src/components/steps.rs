@@ -127,7 +127,8 @@ pub(super) fn row(row: &RowScene, more: bool, reachable: bool, act: &Callback<Ms
 fn cell(cell: &CellScene) -> Node {
     let none = cell.holds.is_empty();
     let long = cell.word.is_some() || cell.lost > 0 || cell.holds.len() > 3;
-    let mut holds = el("td.holds").class_if(long && !none, "wraps");
+    let mut holds =
+        el("td.holds").class_if(long && !none, "wraps").class_if(cell.holds.len() > 3, "many");
     if let Some(word) = cell.word {
         let gap = if none { "" } else { ":" };
         holds = holds.child(el("span.word").text(word).text(gap)).text(if none { "" } else { " " });
