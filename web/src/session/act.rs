@@ -1,8 +1,8 @@
 //! What a worker or an operator does from the page: a line of the scenario, in its own words.
 
+use super::editor::Change;
 use super::played::Played;
-use queuescope_sim::edit;
-use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time};
+use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time, said};
 use std::fmt;
 
 /// An act. Its text is what stands after the instant in an `at` line, for a person to read beforehand.
@@ -139,9 +139,17 @@ impl Act {
     }
 }
 
+impl Act {
+    /// The change that writes it into the text.
+    pub(super) fn change(&self, at: Time) -> Change {
+        let (name, value) = (self.to_string(), at.to_string());
+        Change { what: "line", name, value, ..Change::default() }
+    }
+}
+
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&edit::said(&self.action()))
+        f.write_str(&said(&self.action()))
     }
 }
 

@@ -1,0 +1,39 @@
+//! The editor: the module that the page fetches when a text is first edited or has errors. Trunk builds it beside the page under
+//! names that stay the same. In what is published they change with its content, so that no page is served an editor of
+//! another build out of a cache.
+
+use anyhow::{Context, Result};
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::Path;
+
+/// The folder in dist/ that has it.
+pub(crate) const FOLDER: &str = "editor";
+
+/// What trunk calls its files, before their endings.
+const NAME: &str = "queuescope-editor";
+
+/// Gives its files in dist/ names of their own, and the page the new names.
+pub(crate) fn rename(dist: &Path) -> Result<()> {
+    let folder = dist.join(FOLDER);
+    let (script, module) =
+        (folder.join(format!("{NAME}.js")), folder.join(format!("{NAME}_bg.wasm")));
+    let mut hasher = DefaultHasher::new();
+    for path in [&script, &module] {
+        hasher.write(&fs::read(path).with_context(|| format!("cannot read {}", path.display()))?);
+    }
+    let named = format!("{NAME}-{:016x}", hasher.finish());
+    for (path, ending) in [(&script, ".js"), (&module, "_bg.wasm")] {
+        let new = folder.join(format!("{named}{ending}"));
+        fs::rename(path, &new).with_context(|| format!("cannot rename {}", path.display()))?;
+    }
+    for path in [folder.join(format!("{named}.js")), dist.join("index.html")] {
+        let text =
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = text
+            .replace(&format!("{NAME}.js"), &format!("{named}.js"))
+            .replace(&format!("{NAME}_bg.wasm"), &format!("{named}_bg.wasm"));
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
