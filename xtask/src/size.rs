@@ -1,6 +1,6 @@
-//! What a visitor downloads at first: every file that the page loads with itself, raw and compressed, and the limit on the sum. A lesson's
-//! text is fetched when somebody opens it, the editor behind the page, and the engine for scripts is not part of the page; their
-//! weights are said beside it.
+//! What a visitor downloads at first: every file that the page loads with itself, raw and compressed, and the limit on
+//! the sum. A lesson's text is fetched when somebody opens it, the editor behind the page, and the engine for scripts is
+//! not part of the page; their weights are said beside it.
 
 use anyhow::{Context, Result, bail};
 use flate2::Compression;

@@ -1,5 +1,5 @@
-//! Who makes the edits of the text and tells what is wrong with it. The page fetches that when it is first needed; what needs
-//! it waits until then.
+//! Who makes the edits of the text and tells what is wrong with it. The page fetches that when it is first needed; what
+//! needs it waits until then.
 
 use super::problem::Problem;
 use super::{Msg, Session};
@@ -84,8 +84,8 @@ impl Session {
         }
     }
 
-    /// Lets an edit wait for the editor that is not there, and what would change the text behind it; gives back all else. What is typed
-    /// goes at once: the edit is then made in that text.
+    /// Lets an edit wait for the editor that is not there, and what would change the text behind it; gives back all
+    /// else. What is typed goes at once: the edit is then made in that text.
     pub(super) fn or_wait(&mut self, msg: Msg) -> Option<Msg> {
         let is_edit = matches!(msg, Msg::Act(_) | Msg::Turn(_));
         let is_behind =
@@ -100,8 +100,8 @@ impl Session {
         None
     }
 
-    /// Takes the editor that was asked for, and does in its order what waited for it. Where it did not come, drops the edits and
-    /// what would take them back, and says so.
+    /// Takes the editor that was asked for, and does in its order what waited for it. Where it did not come, drops the
+    /// edits and what would take them back, and says so.
     pub(super) fn editor_came(&mut self, editor: Option<Fetched>) {
         let is_there = editor.is_some();
         self.desk = editor.map_or(Desk::Away, |Fetched(editor)| Desk::Here(editor));
