@@ -1,4 +1,5 @@
-//! What is wrong with the text, as the editor tells it.
+//! What is wrong with the text, read from what the editor writes down: the parts of an error in order, and a sign that no
+//! message has between them.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ const ENTRY: char = '\u{1e}';
 const FIELD: char = '\u{1f}';
 
 /// What is wrong at one place of the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The line, from 1.
     pub line: usize,
