@@ -202,14 +202,20 @@ impl<'s> Check<'s> {
 
     /// A worker of that name is declared or joins.
     fn worker(&mut self, name: &str, place: Place) {
+        self.worker_or(name, &[], place);
+    }
+
+    /// A worker of that name is declared or joins. Where none is, one of these words may have been meant as well.
+    fn worker_or(&mut self, name: &str, others: &[&str], place: Place) {
         if self.workers.contains_key(name) || self.lenience.names.contains_key(name) {
             return;
         }
         let mut suggestion = None;
         let mut expected = Vec::new();
         if EDITING && self.problems.len() < MAX_DIAGNOSTICS {
-            suggestion = nearest(name, &mut self.workers.keys().map(|name| &**name));
-            expected.extend(self.workers.keys().take(9).map(|name| words!("`{name}`")));
+            let known = self.workers.keys().map(|name| &**name).chain(others.iter().copied());
+            suggestion = nearest(name, &mut known.clone());
+            expected.extend(known.take(9).map(|name| words!("`{name}`")));
         }
         if expected.len() > 8 {
             expected.truncate(8);

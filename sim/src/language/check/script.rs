@@ -67,7 +67,10 @@ impl Check<'_> {
                 self.about(worker, message.as_deref(), index);
                 self.positive(*by, "an extension", place(Field::Time, 0));
             }
-            Action::Crash { worker } | Action::Return { worker } | Action::Leave { worker } => {
+            Action::Crash { worker } => {
+                self.worker_or(worker, &["leader"], place(Field::Worker, 0));
+            }
+            Action::Return { worker } | Action::Leave { worker } => {
                 self.about(worker, None, index);
             }
             Action::Join { worker, .. } => {
