@@ -1,10 +1,10 @@
-//! What a new leader that knows no lease waits for (X2), and who is still at work on what it gave out again (X3).
+//! What a new leader that knows no lease waits for (X2), and who is still at work under a lease that is over (X3).
 
 use crate::id::{Arrival, LeaseId, MessageId, WorkerId};
 use crate::time::Instant;
 use alloc::vec::Vec;
 
-/// The reclaim grace that runs, and the workers whose leases ended with one.
+/// The reclaim grace that runs, and the workers that cannot be told that their leases are over.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reclaim {
     hold: Option<Hold>,
@@ -19,7 +19,7 @@ struct Hold {
     before: Arrival,
 }
 
-/// A worker that was cut off when the grace ended, and is at work on a message that the leader thinks nobody has.
+/// A worker that was cut off when its lease was given up, and is at work on a message that the leader thinks nobody has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stray {
     pub(crate) message: MessageId,

@@ -164,6 +164,7 @@ impl Replay {
             lines: Vec::new(),
             notes: self.notes_at(at),
         };
+        self.end_lost_leases(at, &mut step.facts);
         self.queue.advance(now);
         self.tell(now, &mut step.facts);
         self.reconnect_all(at, &mut step.facts);

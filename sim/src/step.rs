@@ -253,6 +253,15 @@ pub enum Fact {
         /// The worker that had it.
         worker: Name,
     },
+    /// A worker that is cut off stops working on a message, for its lease is over by its own clock.
+    LeaseOver {
+        /// The message.
+        message: Name,
+        /// Its lane.
+        lane: Name,
+        /// The worker.
+        worker: Name,
+    },
     /// A line that changed nothing, and why (a stale ack, a send without its key, …).
     Refused {
         /// The line's place in `Scenario::script`; none where no line of the script is to blame.
@@ -284,7 +293,8 @@ impl Fact {
             | Self::LeaseRestarted { message, .. }
             | Self::LeaseLost { message, .. }
             | Self::Reestablished { message, .. }
-            | Self::Unresolved { message, .. } => Some(message),
+            | Self::Unresolved { message, .. }
+            | Self::LeaseOver { message, .. } => Some(message),
             Self::BucketHasRoom { .. }
             | Self::Joined { .. }
             | Self::Crashed { .. }

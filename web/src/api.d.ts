@@ -180,7 +180,7 @@ export type Fact =
   | { kind: "cutOff"; worker: string; until: Micros }
   | { kind: "leaderCrashed"; heldUntil: Micros | null }
   | { kind: "leaseRestarted" | "reestablished"; message: string; lane: string; worker: string; until: Micros }
-  | { kind: "leaseLost" | "unresolved"; message: string; lane: string; worker: string }
+  | { kind: "leaseLost" | "unresolved" | "leaseOver"; message: string; lane: string; worker: string }
   | { kind: "reclaimEnded" }
   | { kind: "refused"; line: number | null; what: string; why: string };
 

@@ -10,6 +10,7 @@ use crate::spec::Order;
 use crate::status::LeaseStatus;
 use crate::store::State;
 use crate::time::Instant;
+use alloc::vec::Vec;
 use core::num::NonZeroU32;
 
 impl Queue {
@@ -101,8 +102,8 @@ impl Queue {
         let (message, attempt) = (record.id, record.attempts);
         self.agenda.insert(until, Due::Message(record.arrival, slot));
         self.emit(Event::Delivered { message, worker, lease, attempt, until, batch });
-        let strays = self.reclaim.strays().iter();
-        if let Some(stray) = strays.rev().find(|stray| stray.message == message).copied() {
+        let strays = self.reclaim.strays().iter().filter(|stray| stray.message == message);
+        for stray in strays.copied().collect::<Vec<_>>() {
             self.emit(Event::ProcessedTwice {
                 message,
                 worker: stray.worker,

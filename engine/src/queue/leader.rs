@@ -123,9 +123,11 @@ impl Queue {
 
     /// Ends a lost lease that nobody spoke for; a worker that cannot be told works on (X3).
     fn give_up(&mut self, lease: LeaseId) {
-        let Ok(Lease { slot, worker, since, until, .. }) = self.close(lease) else { return };
+        let Ok(closed) = self.close(lease) else { return };
+        let Lease { slot, worker, .. } = closed;
+        self.let_work_on(lease, closed);
         let record = &mut self.store[slot];
-        let (message, attempt) = (record.id, record.attempts);
+        let message = record.id;
         record.attempts -= 1;
         record.state = if record.link.is_some_and(|link| link.before.is_some()) {
             State::Behind
@@ -133,8 +135,15 @@ impl Queue {
             State::Held
         };
         self.emit(Event::Unresolved { message, worker, lease });
+    }
+
+    /// A lease is over that nobody let go of. Its worker stops, but where it is cut off and cannot be told (X3).
+    pub(super) fn let_work_on(&mut self, lease: LeaseId, closed: Lease) {
+        let Lease { slot, worker, since, until, .. } = closed;
         let at_work = |worker: &Worker| worker.cut_off && !worker.crashed;
         if until > self.now && self.workers.get(worker).is_some_and(at_work) {
+            let record = &self.store[slot];
+            let (message, attempt) = (record.id, record.attempts);
             self.reclaim.stray(Stray { message, worker, lease, attempt, since, until });
         }
     }

@@ -107,7 +107,8 @@ impl Queue {
         let slot = self.store.find(message).ok_or(UnknownMessage(message))?;
         if let State::InFlight(Packed(lease)) | State::Lost(Packed(lease)) = self.store[slot].state
         {
-            self.close(lease).map_err(|StaleLease(_)| UnknownMessage(message))?;
+            let closed = self.close(lease).map_err(|StaleLease(_)| UnknownMessage(message))?;
+            self.let_work_on(lease, closed);
         }
         self.set_aside(slot, DeadLetterReason::Operator);
         self.settle();

@@ -323,6 +323,57 @@ fn x3_only_a_worker_that_is_cut_off_alive_and_within_its_lease_makes_it_two() {
 }
 
 #[test]
+fn x3_a_worker_that_cannot_hear_an_operator_works_on() {
+    type Act = fn(&mut Bench);
+    // What is done to W1, to whom the message goes when it is redriven, and whether it is then processed twice.
+    let cases: [(&str, Act, &str, &[&str]); 4] = [
+        ("connected", |_| {}, "W1", &[]),
+        (
+            "cut off",
+            |bench| {
+                bench.cut_off("W1");
+            },
+            "W2",
+            &["7 a1 until 30"],
+        ),
+        (
+            "cut off, its lease lost",
+            |bench| {
+                bench.cut_off("W1").crash_leader();
+            },
+            "W2",
+            &["7 a1 until 30"],
+        ),
+        (
+            "cut off and crashed",
+            |bench| {
+                bench.cut_off("W1").crash("W1");
+            },
+            "W2",
+            &[],
+        ),
+    ];
+    for (name, act, worker, expected) in cases {
+        let mut bench = Bench::with_workers(fast(), "W1 W2");
+        bench.send("a1(A)").at(1);
+        act(&mut bench);
+        bench.at(2).dead_letter("a1");
+        bench.at(7).redrive_message("a1");
+        assert_eq!(bench.deliveries(), format!("0 W1 a1, 7 {worker} a1"), "{name}");
+        assert_eq!(twice(&bench), expected, "{name}");
+    }
+}
+
+#[test]
+fn x3_a_message_that_two_cannot_be_told_about_is_told_of_both() {
+    let mut bench = Bench::with_workers(by_account(), "W1 W2 W3");
+    bench.send("a1(A)").at(1).cut_off("W1").at(2).dead_letter("a1").redrive_message("a1");
+    bench.at(3).cut_off("W2").at(4).dead_letter("a1").redrive_message("a1");
+    assert_eq!(bench.deliveries(), "0 W1 a1, 2 W2 a1, 4 W3 a1");
+    assert_eq!(twice(&bench), ["2 a1 until 30", "4 a1 until 30", "4 a1 until 32"]);
+}
+
+#[test]
 fn x3_what_it_says_within_the_grace_after_it_is_back_counts() {
     let mut bench = Bench::with_workers(fast(), "W1 W2");
     bench.send("a1(A) a2(A)").at(9).cut_off("W1").at(10).crash_leader();

@@ -170,6 +170,7 @@ pub(super) fn lost(run: &Run, past: &[Step]) -> Option<String> {
                 | Fact::ReclaimEnded
                 | Fact::Unresolved { .. }
                 | Fact::ProcessedTwice { .. }
+                | Fact::LeaseOver { .. }
                 | Fact::Refused { .. } => {}
             }
         }

@@ -84,7 +84,8 @@ pub(super) fn acts(step: &Step) -> Vec<Act<'_>> {
             | Fact::LeaderCrashed { .. }
             | Fact::Reestablished { .. }
             | Fact::ReclaimEnded
-            | Fact::Recovered { .. } => acts.push(Act::new(fact, step.at)),
+            | Fact::Recovered { .. }
+            | Fact::LeaseOver { .. } => acts.push(Act::new(fact, step.at)),
         }
     }
     acts
@@ -157,6 +158,7 @@ impl<'s> Act<'s> {
             | Fact::ReclaimEnded
             | Fact::Unresolved { .. }
             | Fact::ProcessedTwice { .. }
+            | Fact::LeaseOver { .. }
             | Fact::Refused { .. } => sentence,
         };
         whole
@@ -285,6 +287,10 @@ impl<'s> Act<'s> {
             Fact::ProcessedTwice { message, lane, .. } => {
                 say.message(message, lane).text(" is processed twice at once")
             }
+            Fact::LeaseOver { message, lane, worker } => {
+                say.text("the lease of ").worker(worker).text(" on ").message(message, lane);
+                say.text(" is over by its own clock, and it stops")
+            }
             Fact::Refused { what, .. } => say.text(what).text(" is refused"),
         }
     }
@@ -359,6 +365,7 @@ impl<'s> Act<'s> {
             Fact::ProcessedTwice { .. } => {
                 ("message is processed twice", "messages are processed twice")
             }
+            Fact::LeaseOver { .. } => ("lost lease is over", "lost leases are over"),
             Fact::Refused { .. } => ("line is refused", "lines are refused"),
         }
     }

@@ -141,6 +141,7 @@ fn was_freed(worker: &Name, step: &Step, snapshot: &Snapshot) -> bool {
             | Fact::ReclaimEnded
             | Fact::Unresolved { .. }
             | Fact::ProcessedTwice { .. }
+            | Fact::LeaseOver { .. }
             | Fact::Refused { .. } => false,
         })
 }

@@ -59,15 +59,17 @@ impl Agenda {
         self.acts.get(message).is_some_and(Option::is_some)
     }
 
-    /// What a worker that is cut off had to say by now it says when it reaches the leader.
-    pub(super) fn put_off(&mut self, worker: usize, until: Time) {
+    /// Puts off an act that a worker would be due for before then; returns its message, and when it was due. None where
+    /// there is none.
+    pub(super) fn put_off(&mut self, worker: usize, until: Time) -> Option<(usize, Time)> {
         let early =
             |act: &&mut (OwnAct, Rank)| act.0.worker == worker && act.1.0 < until.as_micros();
-        for (_, rank) in self.acts.iter_mut().flatten().filter(early) {
-            self.due.remove(*rank);
-            rank.0 = until.as_micros();
-            self.due.insert(*rank);
-        }
+        let (_, rank) = self.acts.iter_mut().flatten().find(early)?;
+        let (due, _, message) = *rank;
+        self.due.remove(*rank);
+        rank.0 = until.as_micros();
+        self.due.insert(*rank);
+        Some((message, Time::from_micros(due)))
     }
 
     /// A lease is over: its worker has nothing more to do about the message.

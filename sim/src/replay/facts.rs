@@ -224,7 +224,7 @@ impl Replay {
     }
 
     /// A worker begins to work on a message: when it has it, and when it is done with the one before it in the batch.
-    fn begin_work(
+    pub(super) fn begin_work(
         &mut self,
         now: Time,
         (message, worker, lease): (usize, usize, LeaseId),

@@ -21,6 +21,7 @@ impl Replay {
             self.plan.marks.get(self.marks).copied(),
             self.agenda.next(),
             self.next_reconnection(),
+            self.next_lease_over(),
         ];
         let planned = planned.into_iter().flatten().min();
         let wakeup = self.queue.next_wakeup().map(|(at, what)| (Time::from(at), what));

@@ -73,6 +73,7 @@ impl Deliveries {
                 | Fact::LeaderCrashed { .. }
                 | Fact::LeaseRestarted { .. }
                 | Fact::ReclaimEnded
+                | Fact::LeaseOver { .. }
                 | Fact::Refused { .. } => {}
             }
         }

@@ -186,3 +186,58 @@ at 9s W2 nacks
         [("W1", s(0), stretch(7, 21)), ("W2", s(7), stretch(7, 9)), ("W2", s(9), stretch(9, 21))]
     );
 }
+
+#[test]
+fn x3_a_worker_that_cannot_be_told_works_on_until_its_lease_ends_by_its_own_clock() {
+    let texts = [
+        // Nothing else happens at 8 s: its end is a step of its own.
+        "\
+queue q
+  durability fast
+  lease 8s
+workers W1 W2
+at 0s send a1
+at 1s W1 cut off for 30s
+at 2s leader crashes
+at 7500ms W2 acks
+expect
+  at 8s W1 idle
+  at 30s W1 idle
+  processed twice: a1
+",
+        // An operator's word does not reach it.
+        "\
+queue q
+workers W1 W2
+at 0s send a1
+at 1s W1 cut off for 10s
+at 2s dead-letter a1
+at 3s redrive a1
+expect
+  at 3s W2 has a1
+  at 11s W1 idle
+  processed twice: a1
+",
+        // It does one after the other of its batch, at 5, 10 and 15 s, and says so of the first two when it is heard again.
+        "\
+queue q
+  ordered by header a
+  batches of 3
+worker W1 takes 3
+at 0s send a1(x) a2(x) a3(x)
+at 4s W1 cut off for 8s
+work
+  takes 5s
+expect
+  at 11s W1 has a1 a2 a3
+  at 12s W1 has a3
+  at 15s W1 idle
+  done: a1 a2 a3
+",
+    ];
+    for text in texts {
+        let run = Run::new(crate::parse(text).unwrap().scenario);
+        let failures: Vec<_> = crate::check(&run).into_iter().map(|one| one.message).collect();
+        assert_eq!(failures, [""; 0], "{text}");
+    }
+}

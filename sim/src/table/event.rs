@@ -67,6 +67,7 @@ fn said_together(first: &Fact, other: &Fact) -> bool {
         | Fact::LeaseLost { .. }
         | Fact::Unresolved { .. }
         | Fact::ProcessedTwice { .. }
+        | Fact::LeaseOver { .. }
         | Fact::BucketHasRoom { .. } => {
             std::mem::discriminant(first) == std::mem::discriminant(other)
         }
@@ -139,6 +140,7 @@ fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
         Fact::ReclaimEnded => "reclaim grace over".to_owned(),
         Fact::Unresolved { .. } => format!("{names} unresolved"),
         Fact::ProcessedTwice { .. } => format!("{names} processed twice"),
+        Fact::LeaseOver { .. } => format!("lost leases of {names} over"),
         Fact::Refused { why, .. } => {
             let what: Vec<&String> = together.iter().filter_map(|fact| refused(fact)).collect();
             format!("{}: refused, {why}", folded_list(&what, MOST_NAMES))

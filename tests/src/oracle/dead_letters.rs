@@ -30,7 +30,10 @@ impl Oracle {
         if self.message(message).is_none() {
             return Answer::Refused(Refusal::UnknownMessage);
         }
-        self.leases.retain(|lease| lease.message != message);
+        let taken: Vec<_> = self.leases.extract_if(.., |lease| lease.message == message).collect();
+        for lease in taken {
+            self.leave_at_work(&lease);
+        }
         self.set_aside(message, Reason::Operator);
         Answer::Done
     }

@@ -88,14 +88,7 @@ impl Oracle {
         self.tell(Fact::ReclaimEnded);
         let lost: Vec<_> = self.leases.iter().filter(|lease| lease.lost).cloned().collect();
         for lease in lost {
-            let cut_off = self
-                .workers
-                .iter()
-                .any(|worker| worker.id == lease.worker && worker.cut_off && !worker.crashed);
-            if cut_off && lease.until > self.now {
-                let (message, worker, until) = (lease.message, lease.worker, lease.until);
-                self.strays.push(Stray { message, worker, lease: lease.id, until });
-            }
+            self.leave_at_work(&lease);
             self.give_up(lease.id);
         }
         let held: Vec<u64> = self
@@ -116,6 +109,18 @@ impl Oracle {
             message.attempts -= 1;
         }
         self.tell(Fact::Unresolved(over.message, lease));
+    }
+
+    /// A lease is taken away. A worker that is cut off does not hear of it, and works on.
+    pub(super) fn leave_at_work(&mut self, lease: &Lease) {
+        let cut_off = self
+            .workers
+            .iter()
+            .any(|worker| worker.id == lease.worker && worker.cut_off && !worker.crashed);
+        if cut_off && lease.until > self.now {
+            let (message, worker, until) = (lease.message, lease.worker, lease.until);
+            self.strays.push(Stray { message, worker, lease: lease.id, until });
+        }
     }
 
     /// A message goes out that a cut-off worker still works on.
