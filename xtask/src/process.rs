@@ -20,6 +20,14 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Runs a program as [`run`] does and returns its exit code, which says more than whether all went well.
+pub(crate) fn exit_code(command: &mut Command) -> Result<Option<i32>> {
+    let shown = shown(command);
+    println!("  $ {shown}");
+    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
+    Ok(status.code())
+}
+
 /// Runs a program in place of this one where the system can do that, so that whoever stops us stops it.
 pub(crate) fn replace(command: &mut Command) -> Result<()> {
     #[cfg(unix)]
