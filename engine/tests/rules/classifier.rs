@@ -86,3 +86,10 @@ fn m3_the_later_of_two_attributes_of_one_name_stands() {
     assert_eq!(status.message.attribute_value("x"), Some("2"));
     assert_eq!(status.message.header_value("x"), Some("3"));
 }
+
+#[test]
+fn m3_two_classifiers_are_equal_where_they_are_clones_of_one() {
+    let one = Classifier::new(by_region);
+    assert_eq!(one, one.clone());
+    assert_ne!(one, Classifier::new(by_region));
+}
