@@ -3,9 +3,9 @@
 use crate::driver::{Bench, by_account, limit, nonzero, plain, secs, unordered};
 use crate::random::{Chance, Seed, act_at_random, either_way, runs, spec_at_random};
 use queuescope_engine::{
-    Backoff, DeadLetters, Delivery, Event, Instant, Key, Message, Nack, NotDeadLettered, Queue,
-    QueueSpec, RetryPolicy, SettleError, StaleLease, ThrottleSpec, UnknownMessage, UnknownWorker,
-    Wakeup, WorkerSpec,
+    Backoff, Blocked, DeadLetters, Delivery, Event, Instant, Key, Message, Nack, NotDeadLettered,
+    Queue, QueueSpec, RetryPolicy, SettleError, StaleLease, ThrottleSpec, UnknownMessage,
+    UnknownWorker, Wakeup, WorkerSpec,
 };
 use std::time::Duration;
 #[cfg(target_arch = "wasm32")]
@@ -429,6 +429,23 @@ fn c5_the_end_of_time_and_endless_spans_do_not_panic() {
         assert_eq!(counts.enqueued, 10);
         assert_eq!(counts.pending + counts.in_flight + counts.dead_lettered, 10);
     }
+}
+
+#[test]
+fn c5_the_last_instant_there_is_never_comes() {
+    // A call at it is read as one at the instant before, so that what waits for it waits for ever.
+    let mut queue = Queue::new(unordered());
+    queue.subscribe(Instant::ZERO, WorkerSpec::new("W1")).unwrap();
+    let id = queue.enqueue(Instant::MAX, plain().delay(secs(1))).unwrap();
+    assert_eq!(queue.status().now(), Instant::from_micros(u64::MAX - 1));
+    assert_eq!(queue.deliver(Instant::MAX), None);
+    assert_eq!(queue.blocked(id), Some(Blocked::NotBefore(Instant::MAX)));
+    assert_eq!(queue.next_wakeup(), None);
+}
+
+#[test]
+fn c5_a_queue_holds_so_many_messages_that_each_has_a_number_of_31_bits() {
+    assert_eq!(Queue::MOST_MESSAGES, 2_147_483_647);
 }
 
 #[test]
