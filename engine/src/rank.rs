@@ -249,6 +249,8 @@ mod tests {
                     same(&ranks, &tree, rank);
                 }
             }
+            ranks.clear();
+            same(&ranks, &BTreeSet::new(), (0, 0, 0));
         }
     }
 

@@ -292,6 +292,20 @@ fn x3_a_message_whose_worker_cannot_be_told_is_processed_twice() {
 }
 
 #[test]
+fn x3_it_is_at_work_to_the_end_of_its_lease_by_its_own_clock() {
+    let mut bench = Bench::with_workers(fast(), "W1 W2");
+    bench.send("a1(A)").at(8).cut_off("W1").at(10).crash_leader().at(15);
+    // W1's lease ends at 30, and a lease that ends at 30 is over at 30 (C2).
+    bench.at(29).nack("W2");
+    assert_eq!(bench.held("W2"), "a1");
+    assert_eq!(bench.queue().status().stray_leases().count(), 1);
+    bench.at(30).nack("W2");
+    assert_eq!(bench.deliveries(), "0 W1 a1, 15 W2 a1, 29 W2 a1#2, 30 W2 a1#3");
+    assert_eq!(bench.queue().status().stray_leases().count(), 0);
+    assert_eq!(twice(&bench), ["15 a1 until 30", "29 a1 until 30"]);
+}
+
+#[test]
 fn x3_only_a_worker_that_is_cut_off_alive_and_within_its_lease_makes_it_two() {
     type Act = fn(&mut Bench);
     let cases: [(&str, Act); 5] = [

@@ -208,6 +208,14 @@ fn t3_waiting_for_a_bucket_costs_nothing() {
 }
 
 #[test]
+fn t3_those_behind_one_that_an_operator_takes_get_the_room() {
+    let mut bench = with_hungry_worker(under(limit("slow", 1, 10)));
+    bench.send("m1 m2 m3").settle();
+    bench.dead_letter("m2").at(10);
+    assert_eq!(bench.deliveries(), "0 W1 m1, 10 W1 m3");
+}
+
+#[test]
 fn t3_on_an_unordered_queue_it_holds_back_nothing() {
     let by_account = limit("slow", 1, 10).by([Key::header("account")]);
     let mut bench = with_hungry_worker(under(by_account));
