@@ -251,7 +251,7 @@ impl Throttles {
     /// candidate waits for it (C4). One that is due at `now` and has not come yet is left to come.
     pub(crate) fn wake(&mut self, index: BucketIndex, now: Instant, agenda: &mut Agenda) {
         let bucket = &mut self.buckets[index.place()];
-        if bucket.candidates > 0 && bucket.wakeup == Some(now) {
+        if bucket.wakeup == Some(now) {
             return;
         }
         let wakeup = if bucket.candidates > 0 { bucket.full_until(now) } else { None };

@@ -91,7 +91,8 @@ pub(crate) fn mutants(toolbox: &mut Toolbox, options: &Options) -> Result<ExitCo
 /// What both passes are called with; the rest is in .cargo/mutants.toml.
 fn mutate(toolbox: &Toolbox, options: &Options, output: &Path) -> Command {
     let mut command = toolbox.cargo_with_tools();
-    command.args(["mutants", "--package", "queuescope-engine"]);
+    // That a test fails is all that counts; where it failed takes time to find out.
+    command.env("RUST_BACKTRACE", "0").args(["mutants", "--package", "queuescope-engine"]);
     command.args(["--jobs", &options.jobs.to_string(), "--output"]).arg(output);
     command
 }

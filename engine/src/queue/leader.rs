@@ -121,7 +121,8 @@ impl Queue {
         self.emit(Event::LeaseLost { message, worker, lease });
     }
 
-    /// Ends a lost lease that nobody spoke for; a worker that cannot be told works on (X3).
+    /// Ends a lost lease that nobody spoke for; a worker that cannot be told works on (X3). Where the lease is over by that
+    /// worker's own clock, it is forgotten before this call to the queue is over.
     fn give_up(&mut self, lease: LeaseId) {
         let Ok(Lease { slot, worker, since, until, .. }) = self.close(lease) else { return };
         let record = &mut self.store[slot];
@@ -134,7 +135,7 @@ impl Queue {
         };
         self.emit(Event::Unresolved { message, worker, lease });
         let at_work = |worker: &Worker| worker.cut_off && !worker.crashed;
-        if until > self.now && self.workers.get(worker).is_some_and(at_work) {
+        if self.workers.get(worker).is_some_and(at_work) {
             self.reclaim.stray(Stray { message, worker, lease, attempt, since, until });
         }
     }

@@ -454,6 +454,17 @@ fn t6_the_key_is_free_again_when_all_who_declared_it_have_left() {
 }
 
 #[test]
+fn t6_a_throttle_that_is_gone_leaves_the_next_one_no_bucket() {
+    let mut bench = Bench::new(patient(unordered()));
+    bench.join_as(declaring("W1", limit("slow", 1, 10))).send("m1").settle();
+    bench.at(1).leave("W1");
+    assert_eq!(buckets(&bench).len(), 0);
+    bench.join_as(declaring("W2", limit("other", 2, 10)).credit(nonzero(3))).send("m2 m3");
+    assert_eq!(bench.deliveries(), "0 W1 m1, 1 W2 m1, 1 W2 m2");
+    assert_eq!(bench.waits("m3"), "other until 11");
+}
+
+#[test]
 fn t6_one_declarer_does_not_contradict_itself() {
     let (plain, keyed) = (limit("slow", 1, 10), limit("slow", 1, 10).by([Key::FairnessKey]));
     let worker = WorkerSpec::new("W1").throttle(plain.clone()).unwrap();
