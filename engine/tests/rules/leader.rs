@@ -197,13 +197,16 @@ fn x2_the_old_end_of_a_lost_lease_does_not_count() {
 
 #[test]
 fn x2_a_not_before_time_in_the_grace_waits_for_its_end_and_one_behind_it_for_itself() {
-    let mut bench = Bench::with_workers(fast(), "W1 W2");
+    let mut bench = Bench::with_workers(fast(), "W1 W2 W3");
     bench.send_message("d1", plain().delay(secs(12))).send_message("d2", plain().delay(secs(20)));
+    // At the very end of the grace it is the grace that still holds it (W1).
+    bench.send_message("d3", plain().delay(secs(15)));
     bench.at(10).crash_leader();
     assert_eq!(bench.waits("d1"), "for reclaim until 15");
     assert_eq!(bench.waits("d2"), "not before 20");
+    assert_eq!(bench.waits("d3"), "for reclaim until 15");
     bench.at(30);
-    assert_eq!(bench.deliveries(), "15 W1 d1, 20 W2 d2");
+    assert_eq!(bench.deliveries(), "15 W1 d1, 15 W2 d3, 20 W3 d2");
 }
 
 #[test]
