@@ -460,4 +460,8 @@ fn c5_spans_of_no_length_do_not_panic_or_spin() {
     bench.at(1);
     assert_eq!(bench.deliveries(), "0 W1 m1, 0.000001 W1 m1#2, 0.000002 W1 m1#3");
     assert_eq!(bench.dead(), "m1");
+    // However many attempts there were, no wait is worked out by that many doublings.
+    let (first, most) = (Duration::ZERO, secs(60));
+    assert_eq!(Backoff::Exponential { first, most }.after(u32::MAX), Duration::ZERO);
+    assert_eq!(Backoff::Exponential { first: most, most }.after(u32::MAX), most);
 }

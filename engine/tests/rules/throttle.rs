@@ -339,6 +339,19 @@ fn t5_a_rate_and_a_limit_of_which_one_is_always_reached_first_are_refused() {
 }
 
 #[test]
+fn t5_rates_are_compared_by_tokens_and_period() {
+    // Two per second with burst 5: at most 5 + 19 in ten seconds.
+    assert_eq!(void_beside(rate(2, 1, 5).and_limit(24, secs(10))), "24 per 10s");
+    assert!(rate(2, 1, 5).and_limit(23, secs(10)).is_ok());
+    // Four in two seconds are ten in five; three in two are fewer.
+    assert_eq!(void_beside(rate(4, 2, 10).and_limit(10, secs(5))), "rate 4 per 2s burst 10");
+    assert!(rate(3, 2, 10).and_limit(10, secs(5)).is_ok());
+    // Four in two seconds are two in one; three in two are fewer.
+    assert_eq!(void_beside(rate(4, 2, 5).and_rate(2, secs(1), 5)), "rate 2 per 1s burst 5");
+    assert!(rate(3, 2, 5).and_rate(2, secs(1), 4).is_ok());
+}
+
+#[test]
 fn t5_a_limit_of_nothing_or_in_no_time_is_refused() {
     let second = secs(1);
     assert_eq!(ThrottleSpec::limit("x", 0, second), Err(ThrottleError::NoDeliveries));
