@@ -64,7 +64,11 @@ pub(crate) fn mutants(toolbox: &mut Toolbox, options: &Options) -> Result<ExitCo
     let folder = toolbox.workspace().mutants_dir();
     let mut command = mutate(toolbox, options, &folder.join("quick"));
     for file in &options.only {
-        command.arg("--file").arg(format!("engine/src/{file}"));
+        let file = format!("engine/src/{file}");
+        if !toolbox.workspace().root().join(&file).is_file() {
+            bail!("there is no {file}");
+        }
+        command.arg("--file").arg(file);
     }
     command.args(QUICK.map(|target| format!("--cargo-arg={target}"))).args(["--", "--"]);
     command.args(SLOW.iter().flat_map(|test| ["--skip", test]));
@@ -76,6 +80,7 @@ pub(crate) fn mutants(toolbox: &mut Toolbox, options: &Options) -> Result<ExitCo
         ));
         let mut command = mutate(toolbox, options, &folder.join("thorough"));
         command.args(outcome.missed.iter().map(|name| format!("--re=^{}$", literally(name))));
+        command.args(["--profile", "mutants-thorough"]);
         command.args(["--test-package", "queuescope-engine,queuescope-tests"]);
         let targets = QUICK.iter().chain(&THOROUGH);
         command.args(targets.map(|target| format!("--cargo-arg={target}")));
