@@ -81,7 +81,8 @@ pub(crate) fn mutants(toolbox: &mut Toolbox, options: &Options) -> Result<ExitCo
         let mut command = mutate(toolbox, options, &folder.join("thorough"));
         command.args(outcome.missed.iter().map(|name| format!("--re=^{}$", literally(name))));
         command.args(["--profile", "mutants-thorough"]);
-        command.args(["--test-package", "queuescope-engine,queuescope-tests"]);
+        // Said to cargo itself, for both packages have to be built where the targets of either are named.
+        command.arg("--cargo-arg=--package=queuescope-tests");
         let targets = QUICK.iter().chain(&THOROUGH);
         command.args(targets.map(|target| format!("--cargo-arg={target}")));
         let second = pass(&mut command, &folder.join("thorough"))?;
