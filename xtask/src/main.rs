@@ -103,7 +103,7 @@ enum Task {
     Bench(bench::Options),
     /// Changes the engine in one place at a time, and looks whether a test notices.
     ///
-    /// A full run takes an hour or so. What came of each change is left in target/mutants. Exits with 1 where of a hundred changes
+    /// A full run takes an hour or two. What came of each change is left in target/mutants. Exits with 1 where of a hundred changes
     /// that build fewer than 95 are noticed.
     Mutants(mutants::Options),
     /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
