@@ -80,7 +80,22 @@ index!(
     /// A class's place: the candidates of one fairness key that draw from the same buckets.
     ClassIndex
 );
-index!(
-    /// A shard.
-    ShardIndex
-);
+
+/// A shard; there are 256 at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ShardIndex(u8);
+
+impl ShardIndex {
+    pub(crate) const fn new(place: usize) -> Self {
+        Self(place as u8)
+    }
+
+    pub(crate) const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A name or a place that lies anywhere: there is one to every message, and no room is lost before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(Rust, packed)]
+pub(crate) struct Packed<T: Copy>(pub(crate) T);

@@ -8,7 +8,7 @@ use crate::agenda::{Agenda, Due};
 use crate::command::{EnqueueError, UnknownWorker};
 use crate::dead_letter::DeadLetterQueue;
 use crate::event::Event;
-use crate::id::{MessageId, WorkerId};
+use crate::id::{MessageId, Packed, WorkerId};
 use crate::lease::Leases;
 use crate::message::Message;
 use crate::ordering::{Membership, Ordering, membership};
@@ -226,7 +226,7 @@ impl Queue {
             Due::Bucket(..) => Wakeup::BucketRoom,
             Due::Reclaim => Wakeup::ReclaimEnd,
             Due::Message(_, slot) => match self.store[slot].state {
-                State::InFlight(lease) => Wakeup::LeaseEnd(lease),
+                State::InFlight(Packed(lease)) => Wakeup::LeaseEnd(lease),
                 State::Behind
                 | State::Delayed
                 | State::Held

@@ -175,6 +175,11 @@ impl Run {
             self.ranks.drain(..self.gone);
             self.gone = 0;
         }
+        if self.ranks.len() == self.ranks.capacity() {
+            // There are as many sets as there are keys, and most are short: doubling would leave half of their room empty.
+            let room = LONGEST.saturating_sub(self.ranks.len()).max(2);
+            self.ranks.reserve_exact((self.ranks.len() / 4).clamp(2, room));
+        }
         self.ranks.insert(place, rank);
     }
 
@@ -295,6 +300,6 @@ mod tests {
             }
         }
         assert_eq!((ranks.len(), ranks.before.len()), (10, 0));
-        assert!(ranks.last.ranks.capacity() <= 32, "{}", ranks.last.ranks.capacity());
+        assert!(ranks.last.ranks.capacity() <= 24, "{}", ranks.last.ranks.capacity());
     }
 }

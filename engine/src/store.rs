@@ -1,7 +1,7 @@
 //! The messages that are pending or in flight, by slot and by name.
 
 use crate::id::{
-    Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, ShardIndex, Slot,
+    Arrival, ClassIndex, FairnessIndex, GroupIndex, LeaseId, MessageId, Packed, ShardIndex, Slot,
 };
 use crate::message::Message;
 use crate::names::Names;
@@ -42,11 +42,11 @@ pub(crate) enum State {
     /// Head of its group or unordered, from before a leader's crash, until the reclaim grace is over (X2).
     Held,
     /// A candidate: only buckets, turn and credit stand between it and a worker.
-    Eligible(ClassIndex),
+    Eligible(Packed<ClassIndex>),
     /// With a worker.
-    InFlight(LeaseId),
+    InFlight(Packed<LeaseId>),
     /// It was with a worker when the leader crashed, and that worker may still speak for it (X2).
-    Lost(LeaseId),
+    Lost(Packed<LeaseId>),
 }
 
 /// The messages that are pending or in flight.

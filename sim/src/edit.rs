@@ -7,13 +7,13 @@ mod line;
 mod message;
 mod worker;
 
-use crate::language::{Diagnostic, Document, Fault, Field, Stated, Statement, document};
+use crate::language::{Diagnostic, Document, Field, Stated, Statement, Told, document};
 use crate::scenario::{Action, LimitDecl};
 use crate::sorted::sorted;
 use crate::time::Time;
 use std::ops::Range;
 
-pub use line::{insert_line, remove_line, said};
+pub use line::{insert_line, insert_said, remove_line};
 pub use message::set_delay;
 pub use worker::{set_credit, set_workers};
 
@@ -150,7 +150,7 @@ fn splice(text: &str, pieces: Vec<(Range<usize>, String)>) -> Result<Edit, Vec<D
 
 /// An edit that cannot be made, and where in the text the reason is.
 fn refused(text: &str, span: Range<usize>, message: impl Into<String>) -> Vec<Diagnostic> {
-    vec![Diagnostic::new(text, Fault::new(span, message))]
+    vec![Diagnostic::new(text, Told::new(span, message.into()))]
 }
 
 /// How the text ends its lines.

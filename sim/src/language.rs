@@ -6,8 +6,11 @@
 mod check;
 mod cursor;
 mod diagnostic;
+mod fault;
 mod fold;
 mod grammar;
+#[cfg(feature = "editing")]
+mod json_path;
 mod layout;
 mod lexer;
 mod limits;
@@ -25,13 +28,17 @@ pub use limits::{
 };
 pub use tone::{Tone, tones};
 
-pub(crate) use diagnostic::Fault;
-pub(crate) use statement::{Act, Field, Stated, Statement};
-pub(crate) use unfold::act;
-pub(crate) use write::{Name, body};
+pub(crate) use fault::{Fault, Told};
+pub(crate) use statement::Stated;
+#[cfg(feature = "editing")]
+pub(crate) use statement::{Act, Field, Statement};
+#[cfg(feature = "editing")]
+pub(crate) use write::Name;
 
+#[cfg(feature = "editing")]
 use crate::json::JsonProblem;
-use crate::scenario::Scenario;
+use crate::kept::{EDITING, words};
+use crate::scenario::{Action, Scenario};
 use crate::sorted::sorted;
 use crate::words::legible;
 use check::Lenience;
@@ -73,7 +80,8 @@ pub(crate) struct Document {
 /// ```
 ///
 /// # Errors
-/// All that is wrong with the text, in its order; past [`MAX_DIAGNOSTICS`], one that says how many more there are.
+/// All that is wrong with the text, in its order; past [`MAX_DIAGNOSTICS`], one that says how many more there are. Built without
+/// its feature `editing`, the crate refuses the same texts and tells nothing of why.
 pub fn parse(text: &str) -> Result<Parsed, Vec<Diagnostic>> {
     document(text).map(|document| document.parsed)
 }
@@ -93,10 +101,17 @@ pub fn print(scenario: &Scenario) -> String {
     layout::lay_out(unfold::unfold(scenario))
 }
 
+/// What a line of the script says behind its instant, with quotation marks where names need them.
+pub fn said(action: &Action) -> String {
+    unfold::act(action).to_string()
+}
+
 /// All that does not hold of a scenario that has no text.
+#[cfg(feature = "editing")]
 pub(crate) fn problems(scenario: &Scenario) -> Vec<JsonProblem> {
     check::check(scenario, &Lenience::default())
         .into_iter()
+        .filter_map(check::Problem::told)
         .take(MAX_DIAGNOSTICS)
         .map(|problem| JsonProblem {
             path: problem.place.path(scenario),
@@ -112,34 +127,26 @@ pub(crate) fn problems(scenario: &Scenario) -> Vec<JsonProblem> {
 pub(crate) fn document(text: &str) -> Result<Document, Vec<Diagnostic>> {
     if text.len() > MAX_TEXT_BYTES {
         let message =
-            format!("the text has {} bytes, more than the limit of {MAX_TEXT_BYTES}", text.len());
-        return Err(vec![Diagnostic::new(text, Fault::new(0..0, message))]);
+            words!("the text has {} bytes, more than the limit of {MAX_TEXT_BYTES}", text.len());
+        return Err(alone(text, message));
     }
     let lines = lexer::lines(text);
     let (stated, broken) = grammar::read(text, &lines);
     if stated.is_empty() && broken.is_empty() {
         let message =
-            format!("a scenario says what happens to a queue; the smallest one:\n{SMALLEST}");
-        return Err(vec![Diagnostic::new(text, Fault::new(0..0, message))]);
+            words!("a scenario says what happens to a queue; the smallest one:\n{SMALLEST}");
+        return Err(alone(text, message));
     }
     let folded = fold::fold(&stated);
     let lenience = lenience(text, &lines, &broken);
+    let mut faults: Vec<Fault> = broken.into_iter().map(|broken| broken.fault).collect();
+    faults.extend(folded.faults);
     let line_of = |place: Place| {
         let start = folded.places.find(place).start;
         lines.partition_point(|line| line.whole.start <= start)
     };
-    let mut faults: Vec<Fault> = broken.into_iter().map(|broken| broken.fault).collect();
-    faults.extend(folded.faults);
     for problem in check::check(&folded.scenario, &lenience) {
-        let mut message = problem.message;
-        if let Some(see) = problem.see {
-            message = see.join(&message, &format!("line {}", line_of(see.place())));
-        }
-        faults.push(
-            Fault::new(folded.places.find(problem.place), message)
-                .expect(problem.expected)
-                .suggest(problem.suggestion),
-        );
+        faults.push(problem.fault(&|place| folded.places.find(place), &line_of));
     }
     if !faults.is_empty() {
         return Err(diagnostics(text, faults));
@@ -173,32 +180,42 @@ fn lenience(text: &str, lines: &[SourceLine], broken: &[Broken]) -> Lenience {
     lenience
 }
 
-/// The faults in the order of the text, and no more than bear reading.
+/// The only error of a text that is not read at all.
+fn alone(text: &str, message: String) -> Vec<Diagnostic> {
+    let told = Fault::new(0..0, message).told();
+    told.into_iter().map(|told| Diagnostic::new(text, told)).collect()
+}
+
+/// What is told of the faults, in the order of the text, and no more than bears reading.
 fn diagnostics(text: &str, faults: Vec<Fault>) -> Vec<Diagnostic> {
-    let mut faults = sorted(faults, |fault| (fault.span.start as u64, fault.span.end as u64));
-    let more = faults.len().saturating_sub(MAX_DIAGNOSTICS);
-    let next = faults.get(MAX_DIAGNOSTICS).map(|fault| fault.span.clone());
-    faults.truncate(MAX_DIAGNOSTICS);
+    if !EDITING {
+        return Vec::new();
+    }
+    let told: Vec<Told> = faults.into_iter().filter_map(Fault::told).collect();
+    let mut told = sorted(told, |told| (told.span.start as u64, told.span.end as u64));
+    let more = told.len().saturating_sub(MAX_DIAGNOSTICS);
+    let next = told.get(MAX_DIAGNOSTICS).map(|told| told.span.clone());
+    told.truncate(MAX_DIAGNOSTICS);
     if let Some(span) = next {
         let message = match more {
             1 => "and 1 more error from here on".to_owned(),
             more => format!("and {more} more errors from here on"),
         };
-        let mut closing = Fault::new(span, message);
+        let mut closing = Told::new(span, message);
         closing.stands_for = more;
-        faults.push(closing);
+        told.push(closing);
     }
-    faults.into_iter().map(|fault| Diagnostic::new(text, legibly(fault))).collect()
+    told.into_iter().map(|told| Diagnostic::new(text, legibly(told))).collect()
 }
 
 /// The fault with nothing in its words that would break a line, whatever the names in them.
-fn legibly(mut fault: Fault) -> Fault {
-    fault.message = legible(&fault.message);
-    for expected in &mut fault.expected {
+fn legibly(mut told: Told) -> Told {
+    told.message = legible(&told.message);
+    for expected in &mut told.expected {
         *expected = legible(expected);
     }
-    fault.suggestion = fault.suggestion.as_deref().map(legible);
-    fault
+    told.suggestion = told.suggestion.as_deref().map(legible);
+    told
 }
 
 #[cfg(test)]

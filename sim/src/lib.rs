@@ -1,9 +1,12 @@
 //! The scenario language and its replay on the Queuescope engine.
 
+#[cfg(feature = "editing")]
 pub mod edit;
 mod expect;
 mod index;
+#[cfg(feature = "editing")]
 mod json;
+mod kept;
 mod language;
 mod lower;
 mod narrate;
@@ -22,10 +25,11 @@ mod words;
 mod work;
 
 pub use expect::{Failure, check, check_first};
+#[cfg(feature = "editing")]
 pub use json::{JSON_VERSION, JsonError, JsonProblem, from_json, to_json};
 pub use language::{
     Diagnostic, MAX_DIAGNOSTICS, MAX_HEADERS, MAX_JSON_BYTES, MAX_MESSAGES, MAX_STEPS,
-    MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, Tone, format, parse, print, tones,
+    MAX_TEXT_BYTES, MAX_TIME, MAX_WORKERS, Parsed, Tone, format, parse, print, said, tones,
 };
 pub use narrate::{Phrase, is_sentence, narrate, narrate_text};
 pub use queuescope_engine::{Classification, Classifier, Message};

@@ -1,7 +1,9 @@
 //! A scenario's declarations as the engine's specs.
 //!
-//! What the engine refuses is left out and reported; the language refuses most of it with a better place to point at.
+//! What the engine refuses is left out and reported; the language refuses it first, with a better place to point at. So the
+//! reasons have words only where those of the language have: what was read from a text has nothing of the kind.
 
+use crate::kept::words;
 use crate::scenario::{
     BackoffDecl, Cause, ClassifierRuleDecl, ClassifierSets, Component, DurabilityDecl,
     FailureActionDecl, LimitDecl, MissingKey, OrderDecl, QueueDecl, Scenario, ShardsDecl,
@@ -60,8 +62,8 @@ pub(crate) fn shards_fit(decl: &QueueDecl) -> Result<(), String> {
 
 /// The queue split into shards, or why it cannot be.
 fn sharded(spec: QueueSpec, decl: &ShardsDecl) -> Result<Queue, String> {
-    let shards = Shards::new(decl.count, keys(&decl.by)).map_err(|error| error.to_string())?;
-    Queue::sharded(spec, shards).map_err(|error| error.to_string())
+    let shards = Shards::new(decl.count, keys(&decl.by)).map_err(|error| words!("{error}"))?;
+    Queue::sharded(spec, shards).map_err(|error| words!("{error}"))
 }
 
 fn spec(scenario: &Scenario, refused: &mut Vec<Refused>) -> QueueSpec {
@@ -100,7 +102,7 @@ fn spec(scenario: &Scenario, refused: &mut Vec<Refused>) -> QueueSpec {
         if let Some(throttle) = throttle(declared, refused) {
             match spec.clone().throttle(throttle) {
                 Ok(with) => spec = with,
-                Err(conflict) => refused.push(refusal(declared, &conflict.to_string())),
+                Err(conflict) => refused.push(refusal(declared, &words!("{conflict}"))),
             }
         }
     }
@@ -120,7 +122,7 @@ pub(crate) fn worker(
         if let Some(throttle) = throttle(declared, refused) {
             match spec.clone().throttle(throttle) {
                 Ok(with) => spec = with,
-                Err(conflict) => refused.push(refusal(declared, &conflict.to_string())),
+                Err(conflict) => refused.push(refusal(declared, &words!("{conflict}"))),
             }
         }
     }
@@ -165,7 +167,7 @@ fn ordered(spec: QueueSpec, decl: &QueueDecl, refused: &mut Vec<Refused>) -> Que
                 refused.push(Refused {
                     line: None,
                     what: "ordered by".to_owned(),
-                    why: empty.to_string(),
+                    why: words!("{empty}"),
                 });
                 spec
             }
@@ -188,7 +190,7 @@ fn throttle(decl: &ThrottleDecl, refused: &mut Vec<Refused>) -> Option<ThrottleS
     for limit in &decl.limits {
         match limited(spec.clone(), &decl.name, *limit) {
             Ok(with) => spec = Some(with),
-            Err(error) => refused.push(refusal(decl, &error.to_string())),
+            Err(error) => refused.push(refusal(decl, &words!("{error}"))),
         }
     }
     let missing = if decl.missing_unthrottled {

@@ -42,7 +42,7 @@ const WRONG: &[(&str, &[Said])] = &[
     ("note \"x\"", &[(1, 6, "expected `at`, found `\"x\"`", None)]),
     // The leader.
     ("at 0s leader crashs", &[(1, 14, "expected `crashes`, found `crashs`", Some("crashes"))]),
-    ("at 0s laeder crashes", &[(1, 7, "no worker is called `laeder`", None)]),
+    ("at 0s laeder crashes", &[(1, 7, "no worker is called `laeder`", Some("leader"))]),
     ("workers W1\nat 0s W1 cut for 5s", &[(2, 14, "expected `off`, found `for`", None)]),
     ("workers W1\nat 0s W1 cut off", &[(2, 17, "expected `for`, found the end of the line", None)]),
     ("workers W1\nat 0s W1 cut off for 0s", &[(2, 22, "the time that a worker is cut off must be longer than 0s", None)]),
@@ -315,6 +315,10 @@ fn what_could_stand_there_is_said_once() {
         (
             "workers W1\nexpect\n  W2 idle",
             "3:3: no worker is called `W2`: no `workers` line names it, and it never joins\n    W2 idle\n    ^^\n  did you mean `W1`?",
+        ),
+        (
+            "workers W1\nat 1s laeder crashes",
+            "2:7: no worker is called `laeder`: no `workers` line names it, and it never joins\n  at 1s laeder crashes\n        ^^^^^^\n  expected `W1` or `leader`\n  did you mean `leader`?",
         ),
     ] {
         assert_eq!(parse(text).expect_err(text)[0].render(), shown);

@@ -1,6 +1,6 @@
 //! A real browser: ChromeDriver, one Chromium window, and the built page in it.
 
-use crate::site::Site;
+use crate::site::{Refused, Site};
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -74,7 +74,19 @@ where
     F: FnOnce(Page) -> Fut,
     Fut: Future<Output = ()>,
 {
-    let site = Site::serve(&dist(), prefix);
+    visit_without(&Refused::default(), prefix, size, visit);
+}
+
+/// The same, with a server that does not serve all.
+///
+/// # Panics
+/// Where the browser does not start, or `visit` panics.
+pub fn visit_without<F, Fut>(refused: &Refused, prefix: &str, size: (u32, u32), visit: F)
+where
+    F: FnOnce(Page) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    let site = Site::serve(&dist(), prefix, refused);
     let driver = Driver::start();
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

@@ -2,9 +2,28 @@
 
 use std::fs::File;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use tiny_http::{Header, Request, Response, Server};
+
+/// What the addresses begin with, behind the prefix, that are not served.
+#[derive(Clone, Debug, Default)]
+pub struct Refused(Arc<Mutex<Option<String>>>);
+
+impl Refused {
+    /// Serves all but what begins so; none: serves all.
+    ///
+    /// # Panics
+    /// Where the server has panicked.
+    pub fn set(&self, start: Option<&str>) {
+        *self.0.lock().expect("nobody panics with it") = start.map(str::to_owned);
+    }
+
+    fn has(&self, path: &str) -> bool {
+        let start = self.0.lock().expect("nobody panics with it");
+        start.as_ref().is_some_and(|start| path.starts_with(start))
+    }
+}
 
 /// A folder that is served until this value goes.
 pub struct Site {
@@ -14,16 +33,17 @@ pub struct Site {
 }
 
 impl Site {
-    /// Serves `folder` under `prefix` (`/` or `/docs/queue/`), on a port that is free.
+    /// Serves `folder` but what is `refused` under `prefix` (`/` or `/docs/queue/`), on a port that is free.
     ///
     /// # Panics
     /// Where no port can be had.
-    pub fn serve(folder: &Path, prefix: &str) -> Self {
+    pub fn serve(folder: &Path, prefix: &str, refused: &Refused) -> Self {
         let server = Arc::new(Server::http("127.0.0.1:0").expect("a free port on 127.0.0.1"));
         let (listener, folder, start) = (Arc::clone(&server), folder.to_owned(), prefix.to_owned());
+        let refused = refused.clone();
         let thread = std::thread::spawn(move || {
             for request in listener.incoming_requests() {
-                answer(request, &folder, &start);
+                answer(request, &folder, &start, &refused);
             }
         });
         Self { server, thread: Some(thread), prefix: prefix.to_owned() }
@@ -44,9 +64,10 @@ impl Drop for Site {
     }
 }
 
-fn answer(request: Request, folder: &Path, prefix: &str) {
+fn answer(request: Request, folder: &Path, prefix: &str, refused: &Refused) {
     let path = request.url().split(['?', '#']).next().unwrap_or_default();
-    let file = path.strip_prefix(prefix).and_then(|path| within(folder, path));
+    let path = path.strip_prefix(prefix).filter(|path| !refused.has(path));
+    let file = path.and_then(|path| within(folder, path));
     let opened = file.and_then(|file| Some((File::open(&file).ok()?, mime(&file))));
     let sent = match opened {
         Some((file, mime)) => {

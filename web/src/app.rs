@@ -1,6 +1,7 @@
 //! The root of the page, and the only place where wall time enters.
 
 use crate::components::{Part, draw, el};
+use crate::editor;
 use crate::fetch::fetch;
 use crate::focus::Follow;
 use crate::gallery::LESSONS;
@@ -39,13 +40,15 @@ impl Component for App {
             Some(text) => Session::of(text),
             None => Session::new(),
         };
-        Self {
+        let mut app = Self {
             session,
             act: ctx.link().callback(|msg| msg),
             next: None,
             keys: None,
             follow: Follow::default(),
-        }
+        };
+        app.fetch_editor(ctx);
+        app
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
@@ -60,6 +63,7 @@ impl Component for App {
             ctx.link()
                 .send_future(async move { Msg::LessonCame(index, fetch(&lesson.url()).await) });
         }
+        self.fetch_editor(ctx);
         if changed {
             let open = self.session.selection().is_some() || self.session.composing();
             self.follow.changes(opens && open);
@@ -116,6 +120,14 @@ impl Component for App {
             self.keys = Keys::listen(self.act.clone());
         }
         self.follow.settle();
+    }
+}
+
+impl App {
+    fn fetch_editor(&mut self, ctx: &Context<Self>) {
+        if self.session.asks_for_editor() {
+            ctx.link().send_future(async { Msg::EditorCame(editor::fetch().await) });
+        }
     }
 }
 

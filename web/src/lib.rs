@@ -4,6 +4,7 @@
 pub mod api;
 mod app;
 pub mod components;
+mod editor;
 mod fetch;
 mod focus;
 pub mod gallery;

@@ -11,6 +11,7 @@ mod throttles;
 mod timeline;
 mod top;
 mod transport;
+mod unknown;
 mod words;
 mod workers;
 
@@ -23,12 +24,13 @@ pub use source::SourceScene;
 pub use steps::{CellScene, RowScene, StepsScene, When};
 pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseScene};
 pub use timeline::{
-    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene,
+    BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene,
+    SpanScene, TimelineScene,
 };
 pub use top::TopScene;
 pub use transport::TransportScene;
 pub use words::{grouped, in_words};
-pub use workers::{HeldScene, WorkerScene, WorkersScene};
+pub use workers::{HeldScene, Known, WorkerScene, WorkersScene};
 
 use crate::session::Session;
 use std::rc::Rc;

@@ -4,23 +4,28 @@ mod act;
 mod checks;
 mod downs;
 mod editing;
+mod editor;
 mod history;
 mod knob;
 mod msg;
 mod pace;
 mod played;
+mod problem;
 
 pub use act::Act;
 pub use checks::{Checks, Failed};
-pub use downs::Down;
+pub use downs::{Down, LeaderCrash};
+pub use editor::{Change, Editor, Fetched};
 pub use knob::Knob;
 pub use msg::{Draft, Msg, Theme, TimelineBy};
 pub use pace::{Speed, nudge};
 pub use played::Played;
+pub use problem::Problem;
 
 use crate::gallery::{FIRST, LESSONS};
+use editor::Desk;
 use history::History;
-use queuescope_sim::{Diagnostic, Line, Name, Time, edit};
+use queuescope_sim::{Name, Time};
 use std::rc::Rc;
 
 /// Why nothing can be acted on or turned while the text has errors.
@@ -34,7 +39,12 @@ pub const ZOOM_MOST: u32 = 12;
 pub struct Session {
     text: String,
     played: Rc<Played>,
-    problems: Rc<Vec<Diagnostic>>,
+    /// Whether the text has errors.
+    wrong: bool,
+    problems: Rc<Vec<Problem>>,
+    desk: Desk,
+    /// What waits for the editor, with the instant of an act at that time.
+    waiting: Vec<(Time, Msg)>,
     history: History,
     lesson: Option<usize>,
     /// The texts of the lessons, as far as they have been fetched.
@@ -67,10 +77,17 @@ impl Session {
 
     /// A text, at the first step of its run.
     pub fn of(text: &str) -> Self {
+        Self::with(text, editor::at_hand())
+    }
+
+    fn with(text: &str, desk: Desk) -> Self {
         let mut session = Self {
             text: String::new(),
             played: Rc::new(Played::nothing()),
+            wrong: false,
             problems: Rc::default(),
+            desk,
+            waiting: Vec::new(),
             history: History::default(),
             lesson: None,
             texts: std::iter::once(Some(FIRST.to_owned()))
@@ -99,9 +116,16 @@ impl Session {
 
     /// Carries out what the person did. Returns whether anything changed.
     pub fn update(&mut self, msg: Msg) -> bool {
-        if !matches!(msg, Msg::Measured(_) | Msg::Tick) {
+        if !matches!(msg, Msg::Measured(_) | Msg::Tick | Msg::EditorCame(_)) {
             self.notice = None;
         }
+        match self.or_wait(msg) {
+            Some(msg) => self.carry_out(msg),
+            None => true,
+        }
+    }
+
+    fn carry_out(&mut self, msg: Msg) -> bool {
         match msg {
             Msg::First => self.go(0),
             Msg::Back => self.go(self.position.saturating_sub(1)),
@@ -120,9 +144,10 @@ impl Session {
             Msg::Redo => return self.turn(History::redo),
             Msg::OpenLesson(index) => return self.open_lesson(index),
             Msg::LessonCame(index, text) => return self.lesson_came(index, text),
-            Msg::Act(act) => self.act(&act),
+            Msg::EditorCame(fetched) => self.editor_came(fetched),
+            Msg::Act(act) => self.act(&act, self.act_at()),
             Msg::Turn(knob) => {
-                self.change(knob.turn(&self.text));
+                self.change(&knob.change());
             }
             Msg::SetDraft(draft) => self.draft = draft,
             Msg::Compose(open) => self.compose(open),
@@ -156,21 +181,19 @@ impl Session {
         &self.played
     }
 
-    /// What is wrong with the text; empty: the run on screen is the text's own.
-    pub fn problems(&self) -> &Rc<Vec<Diagnostic>> {
+    /// What is wrong with the text, as far as it is told: not before the editor is there.
+    pub fn problems(&self) -> &Rc<Vec<Problem>> {
         &self.problems
     }
 
     /// Whether nothing but the text itself can be changed: it has errors.
     pub fn frozen(&self) -> bool {
-        !self.problems.is_empty()
+        self.wrong
     }
 
     /// Why an act could not be written into the text; none: it could.
     pub fn objection(&self, act: &Act) -> Option<String> {
-        let line = Line { at: self.act_at(), action: act.action() };
-        let problems = edit::insert_line(&self.text, &line).err()?;
-        Some(self.refusal(&problems))
+        self.edited_by(&act.change(self.act_at())).err()
     }
 
     /// The lesson that was opened last.
@@ -328,6 +351,9 @@ impl Session {
 
     fn select(&mut self, name: Option<Name>) {
         self.selection = if self.selection == name { None } else { name };
+        if self.selection.is_some() {
+            self.need_editor();
+        }
         self.draft.at = None;
         self.composing = false;
     }
@@ -335,6 +361,7 @@ impl Session {
     fn compose(&mut self, open: bool) {
         self.composing = open;
         if open {
+            self.need_editor();
             self.selection = None;
             self.draft.message = act::next_name(&self.played);
         }

@@ -3,11 +3,12 @@
 
 use anyhow::Result;
 
-use crate::module::Module;
+use crate::module::{Build, Module};
 use crate::setup::Toolbox;
 
 /// The module: `queuescope.js`, its types and its wasm.
-const MODULE: Module<'_> = Module { package: "queuescope-web", name: "queuescope", target: "web" };
+const MODULE: Module<'_> =
+    Module { package: "queuescope-web", name: "queuescope", target: "web", build: Build::Speed };
 
 /// The folder in dist/ that has it.
 pub(crate) const FOLDER: &str = "api";

@@ -4,12 +4,20 @@ use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus};
 
-use crate::module::Module;
+use crate::module::{Build, Module};
 use crate::process::run;
 use crate::setup::{Need, Toolbox};
 
-const MODULE: Module<'_> =
-    Module { package: "queuescope-bench", name: "queuescope_bench", target: "nodejs" };
+/// As scripts load the engine.
+const MODULE: Module<'_> = Module {
+    package: "queuescope-bench",
+    name: "queuescope_bench",
+    target: "nodejs",
+    build: Build::Speed,
+};
+
+/// As the page is built.
+const AS_THE_PAGE: Module<'_> = Module { build: Build::Size, ..MODULE };
 
 const NEEDS: [Need; 5] =
     [Need::Node, Need::WasmTarget, Need::StdSource, Need::WasmBindgen, Need::WasmOpt];
@@ -42,9 +50,10 @@ pub(crate) fn bench(toolbox: &mut Toolbox, options: &Options) -> Result<ExitCode
     }
     let folder = toolbox.workspace().wasm_target_dir().join("bench");
     let module = MODULE.build(toolbox, &folder)?;
+    let as_the_page = AS_THE_PAGE.build(toolbox, &folder.join("page"))?;
     let mut table = Command::new(&program);
     table.arg("table").arg("--wasm").arg(toolbox.workspace().root().join("bench/run.cjs"));
-    table.arg(module);
+    table.arg(module).arg(as_the_page);
     for name in &options.only {
         table.args(["--only", name]);
     }

@@ -1,5 +1,5 @@
-//! What is published: trunk makes the page in dist/ out of static/index.html and the `web` crate; the engine for
-//! scripts goes beside it.
+//! What is published: trunk makes the page in dist/ out of static/index.html and the `web` crate, and its editor out of the
+//! `editor` crate; the engine for scripts goes beside them.
 
 use anyhow::{Context, Result, bail};
 use std::env;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::process::{announce, run};
 use crate::setup::{Need, Toolbox};
-use crate::{api, optimize};
+use crate::{api, editor, optimize};
 
 /// What the release build needs.
 pub(crate) const NEEDS: [Need; 5] =
@@ -19,8 +19,9 @@ pub(crate) fn build(toolbox: &mut Toolbox) -> Result<()> {
     if toolbox.optimizes() {
         optimize::page(toolbox)?;
     }
-    api::build(toolbox)?;
     let dist = toolbox.workspace().dist();
+    editor::rename(&dist)?;
+    api::build(toolbox)?;
     announce(&format!(
         "The page is in {}, the engine for scripts in {}.",
         dist.display(),

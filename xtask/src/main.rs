@@ -9,6 +9,7 @@
 mod api;
 mod bench;
 mod bundle;
+mod editor;
 mod fuzz;
 mod module;
 mod mutants;

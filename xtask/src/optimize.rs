@@ -1,4 +1,4 @@
-//! The page's module, its JavaScript and its style, made smaller. The names by which they know each other are long and half
+//! The page's module and the editor's, their JavaScript and the style, made smaller. The names by which they know each other are long and half
 //! random, which no compression makes short, and nobody reads them: here they get a letter or two.
 
 use anyhow::{Context, Result, bail};
@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::editor;
 use crate::process::{announce, output};
 use crate::setup::Toolbox;
 
@@ -37,13 +38,15 @@ const PASSES: [&str; 9] = [
 /// What wasm-opt calls the module of all imports.
 const MODULE: &str = "a";
 
-/// Optimizes the page's module in dist/, shortens the names in it and in its JavaScript, and leaves out what only people
-/// read.
+/// Optimizes the page's module and the editor's in dist/, shortens the names in them and in their JavaScript, and leaves out
+/// what only people read.
 pub(crate) fn page(toolbox: &Toolbox) -> Result<()> {
     let dist = toolbox.workspace().dist();
-    announce("Making the page's module, its JavaScript and its style smaller.");
-    let renamed = optimize(toolbox, &only(&dist, "wasm")?)?;
-    rewrite(&only(&dist, "js")?, |script| trimmed(&renamed.in_script(script)))?;
+    announce("Making the modules, their JavaScript and the page's style smaller.");
+    for folder in [&dist, &dist.join(editor::FOLDER)] {
+        let renamed = optimize(toolbox, &only(folder, "wasm")?)?;
+        rewrite(&only(folder, "js")?, |script| trimmed(&renamed.in_script(script)))?;
+    }
     rewrite(&only(&dist, "css")?, trimmed)
 }
 
@@ -60,9 +63,9 @@ fn optimize(toolbox: &Toolbox, module: &Path) -> Result<Renamed> {
     serde_json::from_str(&renamed).context("wasm-opt does not say which names are which")
 }
 
-/// The one file in dist/ itself that ends so.
-fn only(dist: &Path, ending: &str) -> Result<PathBuf> {
-    let entries = dist.read_dir().with_context(|| format!("cannot read {}", dist.display()))?;
+/// The one file of a folder itself that ends so.
+fn only(folder: &Path, ending: &str) -> Result<PathBuf> {
+    let entries = folder.read_dir().with_context(|| format!("cannot read {}", folder.display()))?;
     let found: Vec<_> = entries
         .flatten()
         .map(|entry| entry.path())
@@ -70,7 +73,7 @@ fn only(dist: &Path, ending: &str) -> Result<PathBuf> {
         .collect();
     match <[_; 1]>::try_from(found) {
         Ok([path]) => Ok(path),
-        Err(found) => bail!("{} has {} files .{ending}, not one", dist.display(), found.len()),
+        Err(found) => bail!("{} has {} files .{ending}, not one", folder.display(), found.len()),
     }
 }
 

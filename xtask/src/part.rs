@@ -102,10 +102,17 @@ impl Part {
                 let color = if io::stdout().is_terminal() { "auto" } else { "never" };
                 run(toolbox.cargo().args(["fmt", "--all", "--check", "--", "--color", color]))
             }
-            Self::Clippy => run(toolbox
-                .cargo()
-                .args(["clippy", "--workspace", "--all-targets", "--all-features"])
-                .args(["--", "-D", "warnings"])),
+            Self::Clippy => {
+                run(toolbox
+                    .cargo()
+                    .args(["clippy", "--workspace", "--all-targets", "--all-features"])
+                    .args(["--", "-D", "warnings"]))?;
+                // The page leaves out what it fetches later.
+                run(toolbox
+                    .cargo()
+                    .args(["clippy", "--package", "queuescope-web", "--bin", "queuescope-page"])
+                    .args(["--no-default-features", "--", "-D", "warnings"]))
+            }
             Self::Doc => run(toolbox
                 .cargo()
                 .args(["doc", "--workspace", "--no-deps"])

@@ -222,13 +222,22 @@ impl Toolbox {
 
     /// Lets a command build the page for size, as far as the tools allow, and without the paths of this machine in it.
     pub(crate) fn for_size(&self, command: &mut Command) {
+        self.set_flags(command, self.builds_std);
+    }
+
+    /// Lets a command build for speed, without the paths of this machine in what it builds.
+    pub(crate) fn for_speed(&self, command: &mut Command) {
+        self.set_flags(command, false);
+    }
+
+    fn set_flags(&self, command: &mut Command, builds_std: bool) {
         let mut flags: Vec<String> = self
             .workspace
             .private_paths()
             .into_iter()
             .map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display()))
             .collect();
-        if self.builds_std {
+        if builds_std {
             command.envs(std_source::VARIABLES);
             flags.extend(std_source::FLAGS.split(' ').map(str::to_owned));
         }

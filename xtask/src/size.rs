@@ -1,5 +1,6 @@
-//! What a visitor downloads at first: every file that the page loads with itself, raw and compressed, and the limit on the sum. A lesson's
-//! text is fetched when somebody opens it, and the engine for scripts is not part of the page; their weights are said beside it.
+//! What a visitor downloads at first: every file that the page loads with itself, raw and compressed, and the limit on
+//! the sum. A lesson's text is fetched when somebody opens it, the editor behind the page, and the engine for scripts is
+//! not part of the page; their weights are said beside it.
 
 use anyhow::{Context, Result, bail};
 use flate2::Compression;
@@ -8,8 +9,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use crate::api;
 use crate::workspace::walk;
+use crate::{api, editor};
 
 /// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
 const LIMIT: usize = 200_000;
@@ -22,7 +23,8 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     let within = |folder| move |weight: &Weight| Path::new(&weight.name).starts_with(folder);
     let (for_scripts, others): (Vec<_>, Vec<_>) =
         weigh(dist)?.into_iter().partition(within(api::FOLDER));
-    let (lessons, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
+    let (lessons, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
+    let (editor, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(editor::FOLDER));
     if page.is_empty() {
         bail!("{} is empty; run `cargo xtask build`", dist.display());
     }
@@ -35,13 +37,18 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
             bytes(largest)
         );
     }
-    let apart = self::total("for scripts", &for_scripts);
-    println!(
-        "The engine for scripts, which the page does not load: {} raw, {} with gzip, {} with brotli.",
-        bytes(apart.raw),
-        bytes(apart.gzip),
-        bytes(apart.brotli)
-    );
+    for (what, apart) in [
+        ("The editor, which is fetched when the page is there or with the first edit", editor),
+        ("The engine for scripts, which the page does not load", for_scripts),
+    ] {
+        let Weight { raw, gzip, brotli, .. } = self::total(what, &apart);
+        println!(
+            "{what}: {} raw, {} with gzip, {} with brotli.",
+            bytes(raw),
+            bytes(gzip),
+            bytes(brotli)
+        );
+    }
     if total.brotli > LIMIT {
         bail!(
             "the page weighs {} with brotli, {} over the limit",

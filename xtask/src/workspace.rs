@@ -8,14 +8,16 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The rooms and files that the built page is made from.
-const PAGE_SOURCES: [&str; 8] = [
+const PAGE_SOURCES: [&str; 10] = [
     "Cargo.lock",
     "Cargo.toml",
     "Trunk.toml",
+    "editor",
     "engine",
     "sim",
     "static",
     "web",
+    "xtask/src/editor.rs",
     "xtask/src/optimize.rs",
 ];
 

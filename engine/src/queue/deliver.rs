@@ -4,7 +4,7 @@ use super::Queue;
 use crate::agenda::Due;
 use crate::command::Delivery;
 use crate::event::Event;
-use crate::id::{FairnessIndex, LeaseId, Slot, WorkerId};
+use crate::id::{FairnessIndex, LeaseId, Packed, Slot, WorkerId};
 use crate::lease::Lease;
 use crate::spec::Order;
 use crate::status::LeaseStatus;
@@ -19,7 +19,7 @@ impl Queue {
         self.advance(now);
         let worker = self.workers.next(self.spec.worker_choice_value())?;
         let (shard, fairness, slot) = self.shards.next(&self.store)?;
-        let State::Eligible(class) = self.store[slot].state else { return None };
+        let State::Eligible(Packed(class)) = self.store[slot].state else { return None };
         self.shards.serve(shard, fairness);
         self.withdraw(slot, class, true);
         let batch = self.leases.next();
@@ -97,7 +97,7 @@ impl Queue {
         self.workers.take(worker);
         let record = &mut self.store[slot];
         record.attempts += 1;
-        record.state = State::InFlight(lease);
+        record.state = State::InFlight(Packed(lease));
         let (message, attempt) = (record.id, record.attempts);
         self.agenda.insert(until, Due::Message(record.arrival, slot));
         self.emit(Event::Delivered { message, worker, lease, attempt, until, batch });

@@ -2,7 +2,7 @@
 
 use super::Queue;
 use crate::agenda::Due;
-use crate::id::{BucketIndex, GroupIndex, Slot};
+use crate::id::{BucketIndex, GroupIndex, Packed, Slot};
 use crate::ordering::{Membership, membership};
 use crate::store::{Record, State};
 use crate::time::Instant;
@@ -121,7 +121,7 @@ impl Queue {
     /// Behind a head that is out, the rest of its batch is out with it; all others stay behind (O4, B1).
     fn check_batch(&self, records: &[(Slot, &Record)]) -> Result<(), Violation> {
         let batch = |record: &Record| match record.state {
-            State::InFlight(lease) | State::Lost(lease) => {
+            State::InFlight(Packed(lease)) | State::Lost(Packed(lease)) => {
                 self.leases.get(lease).map(|lease| (lease.batch, lease.worker, lease.lost))
             }
             State::Behind | State::Delayed | State::Held | State::Eligible(_) => None,
@@ -143,7 +143,8 @@ impl Queue {
         let mut held: BTreeMap<_, u32> = BTreeMap::new();
         let mut live = 0;
         for (id, lease) in self.leases.iter() {
-            let state = if lease.lost { State::Lost(id) } else { State::InFlight(id) };
+            let state =
+                if lease.lost { State::Lost(Packed(id)) } else { State::InFlight(Packed(id)) };
             let spoken = self.store.get(lease.slot).is_some_and(|record| record.state == state);
             holds("L4", "a lease speaks for its message", spoken)?;
             *held.entry(lease.worker).or_default() += 1;
@@ -171,7 +172,9 @@ impl Queue {
         for (slot, record) in self.store.iter() {
             let at = match record.state {
                 State::Delayed => record.not_before,
-                State::InFlight(lease) => self.leases.get(lease).map_or(Instant::MAX, |l| l.until),
+                State::InFlight(Packed(lease)) => {
+                    self.leases.get(lease).map_or(Instant::MAX, |l| l.until)
+                }
                 State::Behind | State::Held | State::Eligible(_) | State::Lost(_) => continue,
             };
             expected.insert((at, Due::Message(record.arrival, slot)));

@@ -4,7 +4,7 @@ use super::Queue;
 use crate::agenda::Due;
 use crate::command::UnknownWorker;
 use crate::event::Event;
-use crate::id::{Arrival, LeaseId, Slot, WorkerId};
+use crate::id::{Arrival, LeaseId, Packed, Slot, WorkerId};
 use crate::lease::Lease;
 use crate::rank::ranked;
 use crate::reclaim::Stray;
@@ -114,7 +114,7 @@ impl Queue {
         }
         let Lease { slot, worker, until, .. } = known;
         let record = &mut self.store[slot];
-        record.state = State::Lost(lease);
+        record.state = State::Lost(Packed(lease));
         let message = record.id;
         self.agenda.remove(until, Due::Message(record.arrival, slot));
         self.leases.renew(lease, until, true);

@@ -4,7 +4,7 @@ use super::Queue;
 use crate::agenda::Due;
 use crate::command::StaleLease;
 use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
-use crate::id::{Arrival, BucketIndex, ClassIndex, LeaseId, MessageId, ShardIndex, Slot};
+use crate::id::{Arrival, BucketIndex, ClassIndex, LeaseId, MessageId, Packed, ShardIndex, Slot};
 use crate::lease::Lease;
 use crate::message::Message;
 use crate::rank::ranked;
@@ -36,7 +36,7 @@ impl Queue {
             }
             Due::Reclaim => self.end_reclaim(),
             Due::Message(_, slot) => match self.store[slot].state {
-                State::InFlight(lease) => {
+                State::InFlight(Packed(lease)) => {
                     // The agenda's entry is gone already: closing must not strike it out again.
                     if let Some(closed) = self.leases.close(lease) {
                         self.workers.give(closed.worker);
@@ -103,7 +103,7 @@ impl Queue {
             let buckets = self.throttles.buckets_of(&self.store[slot].message, self.now);
             let (selection, mut cx) = self.shards[shard].context(&mut self.throttles, self.now);
             let class = selection.insert(&mut cx, fairness, &buckets, arrival, slot);
-            self.store[slot].state = State::Eligible(class);
+            self.store[slot].state = State::Eligible(Packed(class));
             self.throttles.count(&buckets, 1, self.now, &mut self.agenda);
         }
     }
@@ -224,7 +224,7 @@ impl Queue {
             self.offer(head);
         }
         match self.store[slot].state {
-            State::Eligible(class) => self.withdraw(slot, class, false),
+            State::Eligible(Packed(class)) => self.withdraw(slot, class, false),
             State::Delayed => {
                 let record = &self.store[slot];
                 self.agenda.remove(record.not_before, Due::Message(record.arrival, slot));

@@ -4,7 +4,7 @@ use super::Queue;
 use crate::agenda::Due;
 use crate::command::{DeadLetters, Nack, NotDeadLettered, SettleError, StaleLease, UnknownMessage};
 use crate::event::{DeadLetterReason, Disposition, Event, FailureCause};
-use crate::id::{LeaseId, MessageId};
+use crate::id::{LeaseId, MessageId, Packed};
 use crate::lease::Lease;
 use crate::store::State;
 use crate::time::Instant;
@@ -85,7 +85,7 @@ impl Queue {
         for (lease, Lease { slot, worker, until: before, lost, .. }) in parts {
             let record = &mut self.store[slot];
             let (message, due) = (record.id, Due::Message(record.arrival, slot));
-            record.state = State::InFlight(lease);
+            record.state = State::InFlight(Packed(lease));
             self.leases.renew(lease, until, false);
             if lost {
                 self.emit(Event::Reestablished { message, worker, lease, until });
@@ -105,7 +105,8 @@ impl Queue {
     pub fn dead_letter(&mut self, now: Instant, message: MessageId) -> Result<(), UnknownMessage> {
         self.advance(now);
         let slot = self.store.find(message).ok_or(UnknownMessage(message))?;
-        if let State::InFlight(lease) | State::Lost(lease) = self.store[slot].state {
+        if let State::InFlight(Packed(lease)) | State::Lost(Packed(lease)) = self.store[slot].state
+        {
             self.close(lease).map_err(|StaleLease(_)| UnknownMessage(message))?;
         }
         self.set_aside(slot, DeadLetterReason::Operator);

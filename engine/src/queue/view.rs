@@ -1,7 +1,7 @@
 //! The read model: what a queue holds, and why each message waits (W1). Nothing here is stored.
 
 use super::Queue;
-use crate::id::{BucketIndex, ClassIndex, GroupIndex, LeaseId, MessageId, Slot};
+use crate::id::{BucketIndex, ClassIndex, GroupIndex, LeaseId, MessageId, Packed, Slot};
 use crate::lease::Lease;
 use crate::rank::ranked;
 use crate::shard::Shard;
@@ -33,7 +33,7 @@ impl Queue {
         }
         if let Some(link) = record.link {
             let head = &self.store[self.ordering.group(link.group).head];
-            if let State::InFlight(lease) = head.state {
+            if let State::InFlight(Packed(lease)) = head.state {
                 let worker = self.leases.get(lease)?.worker;
                 return Some(Blocked::GroupInFlight { message: head.id, worker });
             }
@@ -52,7 +52,9 @@ impl Queue {
                     Blocked::HeldForReclaim(until)
                 })
             }
-            State::Eligible(class) => self.blocked_candidate(&self.shards[record.shard], class),
+            State::Eligible(Packed(class)) => {
+                self.blocked_candidate(&self.shards[record.shard], class)
+            }
         }
     }
 
@@ -228,7 +230,7 @@ impl<'q> Status<'q> {
             attempts: record.attempts,
             group,
             lease: match record.state {
-                State::InFlight(lease) => Some(lease),
+                State::InFlight(Packed(lease)) => Some(lease),
                 State::Behind
                 | State::Delayed
                 | State::Held

@@ -1,8 +1,8 @@
 //! Lines of the script: put in at their instant, taken out.
 
 use super::{Edit, line_behind, line_end, margin, script_line, splice};
-use crate::language::{Diagnostic, Document, Stated, Statement, act, body, document};
-use crate::scenario::{Action, Line};
+use crate::language::{Diagnostic, Document, Stated, Statement, document, said};
+use crate::scenario::Line;
 use crate::time::Time;
 
 /// Puts a line into the script: behind the other lines of its instant, aligned like its neighbours.
@@ -12,9 +12,15 @@ use crate::time::Time;
 /// # Errors
 /// Where the text is wrong, or would be with the line: an unknown worker, a doubled name.
 pub fn insert_line(text: &str, line: &Line) -> Result<Edit, Vec<Diagnostic>> {
+    insert_said(text, line.at, &said(&line.action))
+}
+
+/// The same with a line that is written already, as [`said`] writes it: one line, without its instant.
+///
+/// # Errors
+/// Where the text is wrong, or would be with the line.
+pub fn insert_said(text: &str, at: Time, said: &str) -> Result<Edit, Vec<Diagnostic>> {
     let document = document(text)?;
-    let statement = Statement::At { at: line.at, act: act(&line.action) };
-    let said = body(&statement);
     let margin = margin(text, &document);
     let script: Vec<(&Stated, Time)> = document
         .stated
@@ -26,18 +32,18 @@ pub fn insert_line(text: &str, line: &Line) -> Result<Edit, Vec<Diagnostic>> {
             Some((stated, at))
         })
         .collect();
-    let behind = script.iter().rposition(|(_, at)| *at <= line.at);
+    let behind = script.iter().rposition(|(_, known)| *known <= at);
     if let Some((neighbour, _)) = behind.map(|place| script[place]) {
-        let new = aligned(text, &document, neighbour, line.at, &said, margin);
+        let new = aligned(text, &document, neighbour, at, said, margin);
         return splice(text, vec![line_behind(text, &document, neighbour.line, &new)]);
     }
     if let Some((next, _)) = script.first() {
-        let new = aligned(text, &document, next, line.at, &said, margin);
+        let new = aligned(text, &document, next, at, said, margin);
         let start = document.lines[next.line].whole.start + bom(text, next.line);
         let new = format!("{new}{}", line_end(text));
         return splice(text, vec![(start..start, new)]);
     }
-    let new = format!("{margin}at {}  {said}", line.at);
+    let new = format!("{margin}at {at}  {said}");
     let is_later = |stated: &&Stated| {
         matches!(stated.statement, Statement::WorkHeader | Statement::ExpectHeader)
     };
@@ -56,11 +62,6 @@ pub fn insert_line(text: &str, line: &Line) -> Result<Edit, Vec<Diagnostic>> {
             splice(text, vec![(start..start, format!("{new}{line_end}{line_end}"))])
         }
     }
-}
-
-/// What a line of the script says behind its instant, with quotation marks where names need them.
-pub fn said(action: &Action) -> String {
-    act(action).to_string()
 }
 
 /// Takes a line out of the script, with the comment beside it.

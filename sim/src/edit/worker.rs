@@ -3,7 +3,7 @@
 use super::{Edit, line_behind, line_end, margin, refused, splice};
 use crate::index::indexed;
 use crate::language::{
-    Act, Diagnostic, Document, Fault, Field, MAX_WORKERS, Name, Stated, Statement, document,
+    Act, Diagnostic, Document, Field, MAX_WORKERS, Name, Stated, Statement, Told, document,
 };
 use crate::scenario::Action;
 use std::num::NonZeroU32;
@@ -161,7 +161,7 @@ fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Dia
                     pieces.push((whole(document, stated), String::new()));
                     continue;
                 }
-                for (name, mark) in names.iter().zip(&stated.marks) {
+                for (name, mark) in names.iter().zip(stated.marks()) {
                     if going(name) {
                         let start = text[..mark.span.start].trim_end().len();
                         pieces.push((start..mark.span.end, String::new()));
@@ -185,14 +185,14 @@ fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Dia
             }
             Statement::Throttle(_) | Statement::At { .. } | Statement::Expect { .. } => {
                 let named = stated
-                    .marks
+                    .marks()
                     .iter()
                     .filter(|mark| mark.field == Field::Worker)
                     .filter_map(|mark| Some((mark, text.get(mark.span.clone())?)))
                     .find(|(_, said)| as_written.contains_key(*said));
                 if let Some((mark, said)) = named {
                     let message = format!("line {} names {said}", stated.line + 1);
-                    reasons.push(Diagnostic::new(text, Fault::new(mark.span.clone(), message)));
+                    reasons.push(Diagnostic::new(text, Told::new(mark.span.clone(), message)));
                 }
             }
             Statement::Title(_)

@@ -6,23 +6,82 @@ mod script;
 mod throttles;
 
 use super::diagnostic::nearest;
+use super::fault::{Fault, Told};
 use super::limits::{MAX_DIAGNOSTICS, MAX_TIME};
 use super::place::Place;
 use super::statement::{Field, Root};
 use crate::index::Index;
+use crate::kept::{EDITING, Kept, words};
 use crate::scenario::{Action, OrderDecl, Scenario};
 use crate::time::Time;
-use std::ops::Bound;
+use std::ops::{Bound, Range};
 
-/// Something that does not hold, and where.
+/// Something that does not hold.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem {
+pub(crate) struct Problem(Kept<Doubt>);
+
+/// What is told of it, and where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Doubt {
     pub(crate) place: Place,
     pub(crate) message: String,
     pub(crate) expected: Vec<String>,
     pub(crate) suggestion: Option<String>,
     /// Another place that it is about.
     pub(crate) see: Option<See>,
+}
+
+impl Problem {
+    fn new(place: Place, message: impl Into<String>) -> Self {
+        Self(Kept::new(|| Doubt {
+            place,
+            message: message.into(),
+            expected: Vec::new(),
+            suggestion: None,
+            see: None,
+        }))
+    }
+
+    /// It is about another place too.
+    fn see(&mut self, see: See) {
+        self.with(|told| told.see = Some(see));
+    }
+
+    fn suggest(&mut self, suggestion: Option<String>) {
+        self.with(|told| told.suggestion = suggestion);
+    }
+
+    /// Tells more of it.
+    fn with(&mut self, tell: impl FnOnce(&mut Doubt)) {
+        if let Some(told) = self.0.get_mut() {
+            tell(told);
+        }
+    }
+
+    /// What is told of it, where anything is.
+    #[cfg(feature = "editing")]
+    pub(crate) fn told(self) -> Option<Doubt> {
+        self.0.into_inner()
+    }
+
+    /// The fault of a text of which each place has a span and a line.
+    pub(crate) fn fault(
+        self,
+        span: &dyn Fn(Place) -> Range<usize>,
+        line: &dyn Fn(Place) -> usize,
+    ) -> Fault {
+        Fault(self.0.map(|doubt| {
+            let message = match doubt.see {
+                Some(see) => see.join(&doubt.message, &format!("line {}", line(see.place()))),
+                None => doubt.message,
+            };
+            Told {
+                expected: doubt.expected,
+                suggestion: doubt.suggestion,
+                ..Told::new(span(doubt.place), message)
+            }
+        }))
+    }
 }
 
 /// How the message of a problem goes on with another place.
@@ -93,34 +152,28 @@ pub(crate) fn check(scenario: &Scenario, lenience: &Lenience) -> Vec<Problem> {
 impl<'s> Check<'s> {
     fn problem(&mut self, place: Place, message: impl Into<String>) -> &mut Problem {
         let at = self.problems.len();
-        self.problems.push(Problem {
-            place,
-            message: message.into(),
-            expected: Vec::new(),
-            suggestion: None,
-            see: None,
-        });
+        self.problems.push(Problem::new(place, message));
         &mut self.problems[at]
     }
 
     /// A name is not empty.
     fn named(&mut self, name: &str, what: &str, place: Place) {
         if name.is_empty() {
-            self.problem(place, format!("{what} is empty"));
+            self.problem(place, words!("{what} is empty"));
         }
     }
 
     /// A time is within the limit.
     fn within(&mut self, time: Time, place: Place) {
         if time > MAX_TIME {
-            self.problem(place, format!("{time} is past the limit of 365d"));
+            self.problem(place, words!("{time} is past the limit of 365d"));
         }
     }
 
     /// A time is within the limit and not nothing.
     fn positive(&mut self, time: Time, what: &str, place: Place) {
         if time.is_zero() {
-            self.problem(place, format!("{what} must be longer than 0s"));
+            self.problem(place, words!("{what} must be longer than 0s"));
         }
         self.within(time, place);
     }
@@ -136,8 +189,8 @@ impl<'s> Check<'s> {
             None
         };
         let shown = super::cursor::shortened(name);
-        self.problem(place, format!("no message is called `{shown}`: no line sends it"))
-            .suggestion = suggestion;
+        self.problem(place, words!("no message is called `{shown}`: no line sends it"))
+            .suggest(suggestion);
     }
 
     /// Whether a message of that name is sent, or may be.
@@ -149,14 +202,20 @@ impl<'s> Check<'s> {
 
     /// A worker of that name is declared or joins.
     fn worker(&mut self, name: &str, place: Place) {
+        self.worker_or(name, &[], place);
+    }
+
+    /// A worker of that name is declared or joins. Where none is, one of these words may have been meant as well.
+    fn worker_or(&mut self, name: &str, others: &[&str], place: Place) {
         if self.workers.contains_key(name) || self.lenience.names.contains_key(name) {
             return;
         }
         let mut suggestion = None;
         let mut expected = Vec::new();
-        if self.problems.len() < MAX_DIAGNOSTICS {
-            suggestion = nearest(name, &mut self.workers.keys().map(|name| &**name));
-            expected.extend(self.workers.keys().take(9).map(|name| format!("`{name}`")));
+        if EDITING && self.problems.len() < MAX_DIAGNOSTICS {
+            let known = self.workers.keys().map(|name| &**name).chain(others.iter().copied());
+            suggestion = nearest(name, &mut known.clone());
+            expected.extend(known.take(9).map(|name| words!("`{name}`")));
         }
         if expected.len() > 8 {
             expected.truncate(8);
@@ -165,12 +224,12 @@ impl<'s> Check<'s> {
         let shown = super::cursor::shortened(name);
         let problem = self.problem(
             place,
-            format!(
-                "no worker is called `{shown}`: no `workers` line names it, and it never joins"
-            ),
+            words!("no worker is called `{shown}`: no `workers` line names it, and it never joins"),
         );
-        problem.suggestion = suggestion;
-        problem.expected = expected;
+        problem.with(|told| {
+            told.suggestion = suggestion;
+            told.expected = expected;
+        });
     }
 
     /// A broken line may send a message whose name begins so.

@@ -1,9 +1,11 @@
 //! A place in a line's tokens: asks for a word, remembers what it asked for, and says so where nothing fits.
 
-use super::diagnostic::{Fault, nearest};
+use super::diagnostic::nearest;
+use super::fault::Fault;
 use super::lexer::{Kind, Token};
 use super::statement::{Field, Mark};
 use super::tone::Tone;
+use crate::kept::{Kept, words};
 use crate::time::Time;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -16,8 +18,8 @@ pub(crate) struct Cursor<'t> {
     tokens: &'t [Token],
     at: usize,
     /// The keywords and signs that were asked for at this place.
-    asked: Vec<&'static str>,
-    marks: Vec<Mark>,
+    asked: Kept<Vec<&'static str>>,
+    marks: Kept<Vec<Mark>>,
     part: usize,
     tones: Vec<(Range<usize>, Tone)>,
 }
@@ -28,14 +30,14 @@ impl<'t> Cursor<'t> {
             text,
             tokens,
             at: 0,
-            asked: Vec::new(),
-            marks: Vec::new(),
+            asked: Kept::default(),
+            marks: Kept::default(),
             part: 0,
             tones: Vec::new(),
         }
     }
 
-    pub(crate) fn into_marks(self) -> Vec<Mark> {
+    pub(crate) fn into_marks(self) -> Kept<Vec<Mark>> {
         self.marks
     }
 
@@ -57,13 +59,17 @@ impl<'t> Cursor<'t> {
 
     /// Notes where a part of the statement stands.
     pub(crate) fn mark(&mut self, field: Field, item: usize, span: Range<usize>) {
-        self.marks.push(Mark { part: self.part, field, item, span });
+        if let Some(marks) = self.marks.get_mut() {
+            marks.push(Mark { part: self.part, field, item, span });
+        }
     }
 
     /// Takes the next token, whatever it is.
     pub(crate) fn advance(&mut self) {
         self.at += 1;
-        self.asked.clear();
+        if let Some(asked) = self.asked.get_mut() {
+            asked.clear();
+        }
     }
 
     /// Takes this keyword where it stands next.
@@ -78,8 +84,10 @@ impl<'t> Cursor<'t> {
 
     /// Notes what could stand next and is read otherwise than word by word.
     pub(crate) fn ask(&mut self, form: &'static str) {
-        if !self.asked.contains(&form) {
-            self.asked.push(form);
+        if let Some(asked) = self.asked.get_mut()
+            && !asked.contains(&form)
+        {
+            asked.push(form);
         }
     }
 
@@ -100,7 +108,7 @@ impl<'t> Cursor<'t> {
 
     /// Takes this keyword, which must stand next.
     pub(crate) fn need(&mut self, word: &'static str) -> Read<()> {
-        if self.eat(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
+        if self.eat(word) { Ok(()) } else { Err(self.unexpected(&words!("`{word}`"))) }
     }
 
     /// Takes this sign, which must stand next.
@@ -108,7 +116,7 @@ impl<'t> Cursor<'t> {
         if self.eat_sign(kind) {
             Ok(())
         } else {
-            Err(self.unexpected(&format!("`{}`", written(kind))))
+            Err(self.unexpected(&words!("`{}`", written(kind))))
         }
     }
 
@@ -159,8 +167,8 @@ impl<'t> Cursor<'t> {
                 Ok(time)
             }
             Err(error) => {
-                let suggestion = error.suggestion();
-                Err(Box::new(Fault::new(span, error.to_string()).suggest(suggestion)))
+                let fault = Fault::new(span, words!("{error}"));
+                Err(Box::new(fault.with(|told| told.suggestion = error.suggestion())))
             }
         }
     }
@@ -177,9 +185,9 @@ impl<'t> Cursor<'t> {
         let range = |number: &u64| (least..=most).contains(number);
         let Some(number) = word.parse().ok().filter(range) else {
             let message = if word.starts_with('-') || digits.trim_start_matches('0').is_empty() {
-                format!("`{word}` is too small: {what} is at least {least}")
+                words!("`{word}` is too small: {what} is at least {least}")
             } else {
-                format!("`{}` is too large: {what} is at most {most}", shortened(word))
+                words!("`{}` is too large: {what} is at most {most}", shortened(word))
             };
             return Err(Box::new(Fault::new(self.here(), message)));
         };
@@ -252,19 +260,19 @@ impl<'t> Cursor<'t> {
 
     /// Nothing fits here: says what would, and the nearest of it.
     pub(crate) fn unexpected(&self, what: &str) -> Box<Fault> {
+        let asked = self.asked.get().map(Vec::as_slice).unwrap_or_default();
         let found = match self.tokens.get(self.at) {
-            Some(token) => format!("`{}`", shortened(&self.text[token.span.clone()])),
-            None => "the end of the line".to_owned(),
+            Some(token) => words!("`{}`", shortened(&self.text[token.span.clone()])),
+            None => words!("the end of the line"),
         };
-        let suggestion =
-            self.word().and_then(|word| nearest(word, &mut self.asked.iter().copied()));
-        let mut expected: Vec<String> = self.asked.iter().map(|word| format!("`{word}`")).collect();
+        let suggestion = self.word().and_then(|word| nearest(word, &mut asked.iter().copied()));
+        let mut expected: Vec<String> = asked.iter().map(|word| format!("`{word}`")).collect();
         // What the message says already.
-        if self.asked.iter().all(|word| what.contains(&format!("`{word}"))) {
+        if asked.iter().all(|word| what.contains(&format!("`{word}"))) {
             expected.clear();
         }
         Box::new(
-            Fault::new(self.here(), format!("expected {what}, found {found}"))
+            Fault::new(self.here(), words!("expected {what}, found {found}"))
                 .expect(expected)
                 .suggest(suggestion),
         )

@@ -1,5 +1,7 @@
 //! An error of a text that teaches: where it is, what was expected, what was probably meant.
 
+use super::fault::Told;
+use crate::kept::EDITING;
 use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
@@ -32,42 +34,9 @@ pub struct Diagnostic {
     pub stands_for: usize,
 }
 
-/// What is wrong, before it is placed in a line.
-#[derive(Clone, Debug)]
-pub(crate) struct Fault {
-    pub(crate) span: Range<usize>,
-    pub(crate) message: String,
-    pub(crate) expected: Vec<String>,
-    pub(crate) suggestion: Option<String>,
-    /// How many faults it stands for.
-    pub(crate) stands_for: usize,
-}
-
-impl Fault {
-    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        Self {
-            span,
-            message: message.into(),
-            expected: Vec::new(),
-            suggestion: None,
-            stands_for: 1,
-        }
-    }
-
-    pub(crate) fn suggest(mut self, suggestion: Option<String>) -> Self {
-        self.suggestion = suggestion;
-        self
-    }
-
-    pub(crate) fn expect(mut self, expected: Vec<String>) -> Self {
-        self.expected = expected;
-        self
-    }
-}
-
 impl Diagnostic {
-    /// Places a fault in the text.
-    pub(crate) fn new(text: &str, fault: Fault) -> Self {
+    /// Places what is told of a fault in the text.
+    pub(crate) fn new(text: &str, fault: Told) -> Self {
         let start = fault.span.start.min(text.len());
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
@@ -198,10 +167,10 @@ fn excerpt(line: &str, before: usize) -> (String, usize) {
     (shown, column)
 }
 
-/// The nearest of the known words, where one is near. Capitals are looked past in ASCII alone: the table of all others is
+/// The nearest of the known words, where one is near and somebody is to be told. Capitals are looked past in ASCII alone: the table of all others is
 /// larger than the rest of the parser.
 pub(crate) fn nearest(word: &str, known: &mut dyn Iterator<Item = &str>) -> Option<String> {
-    if word.len() > 64 {
+    if !EDITING || word.len() > 64 {
         return None;
     }
     let lower = word.to_ascii_lowercase();
@@ -225,7 +194,7 @@ mod tests {
     fn the_caret_stands_under_the_place_behind_tabs_and_wide_letters() {
         let text = "title \"x\"\n\tat 1s \u{e9} nakcs\r\n";
         let start = text.find("nakcs").expect("it is there");
-        let found = Diagnostic::new(text, Fault::new(start..start + 5, "wrong"));
+        let found = Diagnostic::new(text, Told::new(start..start + 5, "wrong".to_owned()));
         assert_eq!((found.line, found.column), (2, 10));
         assert_eq!(found.render(), "2:10: wrong\n  \tat 1s \u{e9} nakcs\n  \t        ^^^^^");
     }
@@ -233,7 +202,7 @@ mod tests {
     #[test]
     fn a_long_line_is_shown_around_the_place() {
         let text = format!("{}bad{}", "x ".repeat(500), " y".repeat(500));
-        let found = Diagnostic::new(&text, Fault::new(1000..1003, "wrong"));
+        let found = Diagnostic::new(&text, Told::new(1000..1003, "wrong".to_owned()));
         assert_eq!(found.column, 1001);
         assert!(found.source_line.chars().count() <= LONGEST_SHOWN + 2);
         let shown: String =

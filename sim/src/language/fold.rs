@@ -1,11 +1,12 @@
 //! From statements to a scenario, and where in the text each part of it stands.
 
-use super::diagnostic::Fault;
+use super::fault::Fault;
 use super::place::{Place, Places};
 use super::statement::{
     Act, Clause, Field, Properties, Root, SendLine, Stated, Statement, WorkItem,
 };
 use crate::index::Index;
+use crate::kept::words;
 use crate::scenario::{
     Action, Claim, Expectation, Line, Note, OrderDecl, Scenario, Sent, WorkerDecl,
 };
@@ -81,8 +82,9 @@ impl Folded {
             }
             Statement::Clauses(clauses) => self.clauses(clauses, stated),
             Statement::Workers(names) => {
-                for (name, mark) in names.iter().zip(&stated.marks) {
-                    self.worker(name.clone(), mark.span.clone(), line);
+                for (item, name) in names.iter().enumerate() {
+                    let span = stated.mark(Field::Name, item).unwrap_or(stated.span.clone());
+                    self.worker(name.clone(), span, line);
                 }
             }
             Statement::WorkerCount(count) => {
@@ -101,7 +103,7 @@ impl Folded {
                 if let Some((_, before)) = self.credit(name) {
                     self.faults.push(Fault::new(
                         stated.span.clone(),
-                        format!("what `{name}` takes is said already (line {before})"),
+                        words!("what `{name}` takes is said already (line {before})"),
                     ));
                     return;
                 }
@@ -240,7 +242,7 @@ impl Folded {
         for (what, part, field) in said {
             // The whole clause, where a part of it is marked alike.
             let span = stated
-                .marks
+                .marks()
                 .iter()
                 .filter(|mark| mark.part == part && mark.field == field)
                 .map(|mark| mark.span.clone())
@@ -248,7 +250,7 @@ impl Folded {
                 .unwrap_or(stated.span.clone());
             self.once_at(what, what, span, stated.line + 1);
         }
-        for mark in &stated.marks {
+        for mark in stated.marks() {
             let place_in = |parts: &[usize]| parts.iter().position(|part| *part == mark.part);
             let item = match (mark.field, place_in(&rules), place_in(&classified)) {
                 (Field::Rule, Some(rule), _) => first_rule + rule,
@@ -310,10 +312,10 @@ impl Folded {
         };
         let line = self.worker_lines.get(&**first).copied().unwrap_or_default();
         let who = match doubled {
-            [only] => format!("the worker `{only}` is"),
-            several => format!("the workers {} are", folded_list(several, 6)),
+            [only] => words!("the worker `{only}` is"),
+            several => words!("the workers {} are", folded_list(several, 6)),
         };
-        let message = format!("{who} there already (line {line})");
+        let message = words!("{who} there already (line {line})");
         self.faults.push(Fault::new(stated.span.clone(), message));
     }
 
@@ -323,7 +325,7 @@ impl Folded {
 
     fn marks(&mut self, stated: &Stated, part: Option<usize>, root: Root, index: usize) {
         self.places.put(Place::whole(root, index), stated.span.clone());
-        for mark in &stated.marks {
+        for mark in stated.marks() {
             if part.is_none_or(|part| part == mark.part) {
                 self.places.put(Place::new(root, index, mark.field, mark.item), mark.span.clone());
             }
@@ -336,9 +338,9 @@ impl Folded {
 
     fn once_at(&mut self, key: &'static str, what: &str, span: Range<usize>, line: usize) {
         match self.said.iter().find(|(known, _)| *known == key) {
-            Some((_, before)) => self
-                .faults
-                .push(Fault::new(span, format!("{what} is said already (line {before})"))),
+            Some((_, before)) => {
+                self.faults.push(Fault::new(span, words!("{what} is said already (line {before})")))
+            }
             None => {
                 self.said.push((key, line));
             }

@@ -9,10 +9,11 @@ mod throttle;
 mod work;
 
 use super::cursor::{Cursor, Read};
-use super::diagnostic::Fault;
+use super::fault::Fault;
 use super::lexer::{Kind, SourceLine, Token};
 use super::statement::{Field, Stated, Statement};
 use super::tone::Tone;
+use crate::kept::words;
 use crate::scenario::Note;
 use std::ops::Range;
 
@@ -167,7 +168,7 @@ fn indented(c: &mut Cursor<'_>, section: Section, is_first: bool) -> Read<Statem
 /// A statement that stands among the lines of another one.
 fn anew(c: &Cursor<'_>) -> Box<Fault> {
     let word = c.word().unwrap_or_default();
-    c.refuse(format!("`{word}` begins a statement of its own: it is not indented"))
+    c.refuse(words!("`{word}` begins a statement of its own: it is not indented"))
 }
 
 fn statement(c: &mut Cursor<'_>) -> Read<Statement> {
@@ -224,7 +225,7 @@ fn misplaced(c: &Cursor<'_>) -> Box<Fault> {
             Some(_) | None => return c.unexpected("a statement"),
         },
     };
-    c.refuse(format!("this line belongs under `{section}`: indent it there"))
+    c.refuse(words!("this line belongs under `{section}`: indent it there"))
 }
 
 /// A quoted text.

@@ -1,6 +1,7 @@
 //! The text as lines of words and signs, with its comments and its indentation.
 
-use super::diagnostic::Fault;
+use super::fault::Fault;
+use crate::kept::words;
 use std::ops::Range;
 
 /// What a token is.
@@ -183,33 +184,30 @@ fn token(body: &str, at: usize, before: Option<&Token>) -> Result<Token, Fault> 
 fn stray(c: char, at: usize) -> Fault {
     let span = at..at + c.len_utf8();
     match c {
-        '“' | '”' | '„' | '«' | '»' => Fault::new(
-            span,
-            format!("`{c}` is a typographic quotation mark; the language has `\"`"),
-        )
-        .suggest(Some("\"".to_owned())),
-        '\'' | '‘' | '’' | '`' => {
-            Fault::new(span, format!("a text stands in `\"`, not in {c}"))
+        '“' | '”' | '„' | '«' | '»' => {
+            Fault::new(span, words!("`{c}` is a typographic quotation mark; the language has `\"`"))
                 .suggest(Some("\"".to_owned()))
         }
+        '\'' | '‘' | '’' | '`' => Fault::new(span, words!("a text stands in `\"`, not in {c}"))
+            .suggest(Some("\"".to_owned())),
         '–' | '—' => {
-            Fault::new(span, format!("`{c}` is a typographic dash; the language has `-`"))
+            Fault::new(span, words!("`{c}` is a typographic dash; the language has `-`"))
                 .suggest(Some("-".to_owned()))
         }
         c if c.is_control() => Fault::new(
             span,
-            format!("the character U+{:04X} has no place in a scenario", u32::from(c)),
+            words!("the character U+{:04X} has no place in a scenario", u32::from(c)),
         ),
         c if !c.is_ascii() => Fault::new(
             span,
-            format!(
+            words!(
                 "the character U+{:04X} has no place here; a name that has it stands in quotation marks",
                 u32::from(c)
             ),
         ),
         c => Fault::new(
             span,
-            format!("`{c}` has no meaning here; a name that has it stands in quotation marks"),
+            words!("`{c}` has no meaning here; a name that has it stands in quotation marks"),
         ),
     }
 }
@@ -317,7 +315,7 @@ mod tests {
             [("a\u{200c}1", 1), ("\u{6a9}\u{200c}", 2), ("\u{6a9}\u{200c}\u{200d}\u{6a9}", 2)]
         {
             let line = lines(hidden).remove(0);
-            let fault = line.fault.expect("nobody sees it");
+            let fault = line.fault.and_then(Fault::told).expect("nobody sees it");
             assert_eq!(fault.span.start, column, "{hidden}");
             assert!(fault.message.ends_with("a name that has it stands in quotation marks"));
             assert!(lines(&format!("\"{hidden}\""))[0].fault.is_none());

@@ -1,5 +1,6 @@
 //! The statements of a text, as they are written: what the grammar reads and the printer writes.
 
+use crate::kept::Kept;
 use crate::scenario::{
     Action, BackoffDecl, Claim, ClassifierRuleDecl, DurabilityDecl, FailureRuleDecl, MissingKey,
     Note, OrderDecl, ShardsDecl, Takes, ThrottleDecl, WorkRule,
@@ -174,13 +175,18 @@ pub(crate) struct Stated {
     pub(crate) span: Range<usize>,
     /// Its line's place in the list of lines.
     pub(crate) line: usize,
-    pub(crate) marks: Vec<Mark>,
+    pub(crate) marks: Kept<Vec<Mark>>,
 }
 
 impl Stated {
+    /// Where its parts stand, as far as that is kept.
+    pub(crate) fn marks(&self) -> &[Mark] {
+        self.marks.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// Where a part stands.
     pub(crate) fn mark(&self, field: Field, item: usize) -> Option<Range<usize>> {
-        self.marks
+        self.marks()
             .iter()
             .find(|mark| mark.field == field && mark.item == item)
             .map(|mark| mark.span.clone())

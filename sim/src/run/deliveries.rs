@@ -10,10 +10,8 @@ pub(super) struct Deliveries {
     records: Vec<DeliveryRecord>,
     /// The latest delivery of each message.
     latest: Index,
-    /// The delivery before the latest one, of the same message.
-    before: Option<usize>,
-    /// Deliveries that went on beside another of their message.
-    twice: Vec<usize>,
+    /// Deliveries that went on beside another of their message: the one that was given up, and the one after it.
+    twice: Vec<(usize, usize)>,
 }
 
 impl Deliveries {
@@ -21,7 +19,6 @@ impl Deliveries {
         for fact in &step.facts {
             match fact {
                 Fact::Delivered { message, lane, worker, attempt, batch, .. } => {
-                    let before = self.latest.get(message).copied();
                     self.latest.insert(Name::clone(message), self.records.len());
                     self.records.push(DeliveryRecord {
                         message: Name::clone(message),
@@ -34,7 +31,6 @@ impl Deliveries {
                         lost: None,
                         twice: None,
                     });
-                    self.before = before;
                 }
                 Fact::Acked { message, .. } => self.close(message, step.at, Outcome::Acked),
                 Fact::Nacked { message, .. } => self.close(message, step.at, Outcome::Nacked),
@@ -59,14 +55,11 @@ impl Deliveries {
                         *known = Some(step.at);
                     }
                 }
-                Fact::ProcessedTwice { until, .. } => {
-                    if let Some(record) = self.before {
-                        self.records[record].twice = Some((step.at, *until));
-                        self.twice.push(record);
-                    }
+                Fact::ProcessedTwice { message, worker, until, .. } => {
+                    self.twice(message, worker, step.at, *until);
                 }
                 Fact::Reconnected { worker } | Fact::Crashed { worker } | Fact::Left { worker } => {
-                    self.once_again(step.at, &|record| record.worker == *worker)
+                    self.once_again(step.at, &|stray| stray.worker == *worker);
                 }
                 Fact::Arrived { .. }
                 | Fact::Eligible { .. }
@@ -89,14 +82,27 @@ impl Deliveries {
         self.records
     }
 
-    /// From here on, such a delivery is no second one beside another.
+    /// From here on, the latest delivery of a message goes on beside the one that this worker had.
+    fn twice(&mut self, message: &Name, worker: &Name, at: Time, until: Time) {
+        let Some(latest) = self.latest.get(message).copied() else { return };
+        let is_it = |stray: &DeliveryRecord| stray.message == *message && stray.worker == *worker;
+        let Some(stray) = self.records[..latest].iter().rposition(is_it) else { return };
+        let since = self.records[stray].twice.map_or(at, |(since, _)| since);
+        self.records[stray].twice = Some((since, until));
+        self.records[latest].twice = Some((at, until));
+        self.twice.push((stray, latest));
+    }
+
+    /// From here on, what such a delivery had beside it is the only one.
     fn once_again(&mut self, at: Time, is_it: &dyn Fn(&DeliveryRecord) -> bool) {
-        for record in &self.twice {
-            let record = &mut self.records[*record];
-            if is_it(record)
-                && let Some((_, until)) = &mut record.twice
-            {
-                *until = at.min(*until);
+        for &(stray, beside) in &self.twice {
+            if !is_it(&self.records[stray]) {
+                continue;
+            }
+            for record in [stray, beside] {
+                if let Some((_, until)) = &mut self.records[record].twice {
+                    *until = at.min(*until);
+                }
             }
         }
     }

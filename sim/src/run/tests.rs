@@ -162,3 +162,27 @@ fn a_run_without_end_stops_at_a_limit() {
     assert_eq!(*run.end(), End::TimeLimit { at: MAX_TIME });
     assert_eq!(run.len(), 366);
 }
+
+#[test]
+fn x3_both_deliveries_say_when_a_message_is_processed_twice() {
+    let text = "\
+queue q
+  ordered by header k
+  durability fast
+  no backoff
+workers W1 W2
+at 0s send a1(A)
+at 1s W1 cut off for 20s
+at 2s leader crashes
+at 9s W2 nacks
+";
+    let run = Run::new(crate::parse(text).unwrap().scenario);
+    let deliveries = run.deliveries().iter();
+    let twice: Vec<_> = deliveries.map(|one| (&*one.worker, one.from, one.twice)).collect();
+    // The grace is over at 7 s, W1 reaches the leader at 21 s, and W2 has the message twice in between.
+    let stretch = |from, until| Some((s(from), s(until)));
+    assert_eq!(
+        twice,
+        [("W1", s(0), stretch(7, 21)), ("W2", s(7), stretch(7, 9)), ("W2", s(9), stretch(9, 21))]
+    );
+}

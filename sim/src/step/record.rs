@@ -25,7 +25,8 @@ pub struct DeliveryRecord {
     /// From when on the leader did not know of it, and until when, where its leader crashed (X2); the latter is none where it never did
     /// again.
     pub lost: Option<(Time, Option<Time>)>,
-    /// From when until when it was processed elsewhere at once (X3).
+    /// From when until when it was processed elsewhere at once (X3): both deliveries say so. The one that was given up says the first
+    /// instant and the last, where several came after it.
     pub twice: Option<(Time, Time)>,
 }
 

@@ -3,13 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod act;
+mod editor;
+mod leader;
 mod lessons;
 mod play;
 mod room;
 mod site;
 mod text;
 
-use queuescope_tests::browser::{Page, visit};
+use queuescope_tests::browser::{Page, visit, visit_without};
+use queuescope_tests::site::Refused;
 use serde_json::{Value, json};
 
 /// A desk's window, and a phone's.

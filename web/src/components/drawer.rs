@@ -8,6 +8,9 @@ use crate::session::{Act, Draft, FROZEN, Msg};
 use queuescope_sim::{Name, Time};
 use yew::Callback;
 
+/// How much more time a worker asks for, and for how long it is cut off.
+const MORE: Time = Time::from_secs(10);
+
 /// The drawer below a lane.
 pub(super) fn drawer(scene: &DrawerScene, act: &Callback<Msg>) -> Node {
     let close = el("button.close")
@@ -16,11 +19,13 @@ pub(super) fn drawer(scene: &DrawerScene, act: &Callback<Msg>) -> Node {
         .child(icon(Sign::Cross, 14));
     let story = (!scene.story.is_empty())
         .then(|| el("ol.story").each(scene.story.iter().map(|line| el("li").say(line))));
+    let facts = (!scene.facts.is_empty()).then(|| el("p.story").say(&scene.facts.join(" · ")));
     el("div.drawer")
         .hue(scene.hue)
         .attr("role", "region")
         .put("aria-label", format_args!("Message {}", scene.message))
         .child(el("div.drawer-head").child(el("p").say(&scene.headline)).child(close))
+        .maybe(facts)
         .maybe(story)
         .maybe(acts(scene, act))
 }
@@ -76,12 +81,22 @@ fn in_flight(acts: Node, scene: &DrawerScene, act: &Callback<Msg>, worker: &Name
     let ack = Act::Ack { worker: holder, message };
     let (holder, message) = names();
     let reject = Act::Reject { worker: holder, message };
+    let (holder, message) = names();
+    let extend = Act::Extend { worker: holder, message, by: MORE };
     let crash = Act::Crash { worker: worker.clone() };
-    acts.child(button(act, "ack", "Ack", ack))
-        .child(button(act, "nack", "Nack", nack(None)))
-        .child(retry)
-        .child(button(act, "reject", "Reject", reject))
-        .child(button(act, "crash", &format!("Crash {worker}"), crash))
+    let cut_off = Act::CutOff { worker: worker.clone(), lasting: MORE };
+    let acts = match &scene.objection {
+        Some(objection) => acts.child(el("span.objection").say(objection)),
+        None => acts
+            .child(button(act, "ack", "Ack", ack))
+            .child(button(act, "nack", "Nack", nack(None)))
+            .child(retry)
+            .child(button(act, "reject", "Reject", reject))
+            .child(button(act, "extend", "Extend by 10 s", extend)),
+    };
+    let cut = || button(act, "cut-off", &format!("Cut {worker} off for 10 s"), cut_off);
+    acts.child(button(act, "crash", &format!("Crash {worker}"), crash))
+        .maybe((!scene.cut_off).then(cut))
 }
 
 /// A button that acts.

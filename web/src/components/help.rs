@@ -59,6 +59,10 @@ pub(super) fn help(act: &Callback<Msg>, kept: &Kept) -> Node {
             worker: its sign and the line below it say which.",
         ))
         .child(el("p").text(
+            "When the leader crashes, a line goes through the timeline. With fast durability, a dashed stretch of a bar is \
+            a lease that the new leader does not know; a striped one is a message that is processed twice at once.",
+        ))
+        .child(el("p").text(
             "Open any message to see its story and to act: ack, nack, reject, crash. Each act becomes a line of the \
             text, and what follows is worked out anew. Undo takes it back.",
         ))

@@ -21,6 +21,14 @@ pub enum Sign {
     Clock,
     /// A bucket without room.
     Bucket,
+    /// Held for reclaim.
+    Lock,
+    /// Nobody knows.
+    Unknown,
+    /// Cut off from the leader.
+    CutOff,
+    /// Processed twice at once.
+    Twice,
     /// No free worker.
     Person,
     /// Another key's turn.
@@ -71,6 +79,13 @@ impl Sign {
             Self::Last => ("M3 3v10l7-5zM11 3h2v10h-2z", true),
             Self::Clock => ("M8 1.8a6.2 6.2 0 1 0 .01 0M8 4.6V8l2.4 1.6", false),
             Self::Bucket => ("M2.5 4h11l-1.4 9.2H3.9zM3.2 8h9.6", false),
+            Self::Lock => ("M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5", false),
+            Self::Unknown => (
+                "M5.2 5.6C5.2 3.7 6.4 2.6 8 2.6s2.8 1.1 2.8 2.6C10.8 7.4 8 7.4 8 10M8 13v.4",
+                false,
+            ),
+            Self::CutOff => ("M1.5 8H5M11 8h3.5M6.2 11.8l3.6-7.6", false),
+            Self::Twice => ("M2 2h8.5v8.5H2zM5.5 5.5H14V14H5.5z", false),
             Self::Person => {
                 ("M8 2.2a2.7 2.7 0 1 0 .01 0M2.8 13.8c.4-3 2.5-4.6 5.2-4.6s4.8 1.6 5.2 4.6", false)
             }

@@ -8,7 +8,7 @@ use super::pill::pill;
 use super::stepper::time_stepper;
 use super::{Part, Sign, icon};
 use crate::scene::{ComposeScene, Gate, LaneScene, LanesScene, PillScene, grouped};
-use crate::session::{Draft, Msg};
+use crate::session::{Act, Draft, Msg};
 use queuescope_sim::Time;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
@@ -18,15 +18,27 @@ use yew::virtual_dom::Key;
 /// The lanes panel.
 pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
     let send = el("button#compose.small")
+        .attr("aria-label", "Send a message")
         .truth("aria-expanded", scene.compose.is_some())
         .says(On::Click, act, Msg::Compose(scene.compose.is_none()))
         .child(icon(Sign::Plus, 12))
-        .text("Send a message");
+        .text("Send")
+        .child(el("span.wide").text("a message"));
+    let crash = (!scene.frozen).then(|| {
+        el("button.small")
+            .attr("data-act", "leader-crash")
+            .put("title", format_args!("Writes: {}", Act::LeaderCrash))
+            .says(On::Click, act, Msg::Act(Act::LeaderCrash))
+            .child(icon(Sign::Bolt, 12))
+            .text("Crash leader")
+    });
     let head = el("div.card-head")
         .child(el("h2#lanes-heading").text(scene.heading))
         .child(el("span.hint").say(&scene.order))
         .child(el("span.grow"))
+        .maybe(crash)
         .child(send);
+    let besides = (!scene.besides.is_empty()).then(|| el("p.besides").say(&scene.besides));
     let caption = if scene.lanes.is_empty() {
         el("p.none").text("No message has arrived yet.")
     } else {
@@ -40,13 +52,28 @@ pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
     let lane = |lane: &LaneScene| {
         draw(Part::Lane(Rc::new(lane.clone())), act, Some(Key::from(lane.name.as_ref())))
     };
+    let mut bands = Vec::new();
+    let mut rest = &scene.lanes[..];
+    while let [first, ..] = rest {
+        let count = rest.iter().take_while(|lane| lane.shard == first.shard).count();
+        let band = el("div.band").each(rest[..count].iter().map(lane));
+        bands.push(match first.shard {
+            Some(shard) => {
+                let name = format!("shard {shard}");
+                band.key(&name).class("shard").attr("role", "group").set("aria-label", &name)
+            }
+            None => band.key("all"),
+        });
+        rest = &rest[count..];
+    }
     el("section#lanes.card lanes")
         .attr("aria-labelledby", "lanes-heading")
         .child(head)
+        .maybe(besides)
         .maybe(scene.compose.as_ref().map(|form| compose(form, act)))
         .maybe(scene.drawer.as_ref().map(|open| drawer(open, act)))
         .child(caption)
-        .each(scene.lanes.iter().map(lane))
+        .each(bands.into_iter())
         .maybe(and_more(scene.hidden, ""))
 }
 
@@ -92,7 +119,13 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
                 .put("aria-label", format_args!("{more} more in flight in {name}"))
                 .print(format_args!("+{more}"))
         });
-        pills(in_flight, &lane.in_flight).maybe(more)
+        match &lane.batch {
+            Some(batch) => in_flight.child(
+                pills(el("div.batch").hue(lane.hue).child(el("small").say(batch)), &lane.in_flight)
+                    .maybe(more),
+            ),
+            None => pills(in_flight, &lane.in_flight).maybe(more),
+        }
     };
     let before = (lane.done_before > 0)
         .then(|| el("span.more").print(format_args!("+{}", grouped(lane.done_before))));

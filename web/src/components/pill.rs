@@ -11,6 +11,7 @@ pub(super) fn pill(pill: &PillScene, act: &Callback<Msg>) -> Node {
     let (state, sign) = match pill.state {
         PillState::Behind => ("behind", None),
         PillState::Later => ("later", Some(Sign::Clock)),
+        PillState::Reclaim => ("reclaim", Some(Sign::Lock)),
         PillState::Throttled => ("throttled", Some(Sign::Bucket)),
         PillState::Turn => ("turn", Some(Sign::Turn)),
         PillState::NoCredit => ("no-credit", Some(Sign::Person)),
@@ -19,6 +20,7 @@ pub(super) fn pill(pill: &PillScene, act: &Callback<Msg>) -> Node {
         PillState::Done => ("done", Some(Sign::Check)),
     };
     let done = pill.state == PillState::Done;
+    let sign = if pill.twice { Some(Sign::Twice) } else { sign };
     let note = (!done && (sign.is_some() || pill.note.is_some())).then(|| {
         el("small")
             .maybe(sign.map(|sign| icon(sign, 13)))
@@ -27,6 +29,7 @@ pub(super) fn pill(pill: &PillScene, act: &Callback<Msg>) -> Node {
     el("button.pill")
         .key(&pill.message)
         .class(state)
+        .class_if(pill.twice, "twice")
         .hue(pill.hue)
         .set("data-message", &pill.message)
         .attr("data-state", state)

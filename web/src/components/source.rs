@@ -7,8 +7,8 @@ use super::lesson::with_code;
 use super::node::{Node, On, el};
 use super::{Part, Sign, icon};
 use crate::scene::SourceScene;
-use crate::session::{Checks, Failed, Msg};
-use queuescope_sim::{Diagnostic, Tone, tones};
+use crate::session::{Checks, Failed, Msg, Problem};
+use queuescope_sim::{Tone, tones};
 use std::rc::Rc;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
@@ -37,7 +37,7 @@ pub(super) fn keep_up(scene: &SourceScene, before: Option<&SourceScene>, kept: &
 
 /// The text panel.
 pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Node {
-    let wrong = !scene.problems.is_empty();
+    let wrong = scene.wrong;
     let head = el("div.card-head")
         .child(el("h2#source-heading").text("Text"))
         .child(el("span.hint").text(scene.hint))
@@ -91,7 +91,7 @@ fn verdict(scene: &SourceScene) -> Node {
     if scene.verdict.is_empty() {
         return line;
     }
-    let fine = scene.problems.is_empty() && scene.checks.failed.is_empty();
+    let fine = !scene.wrong && scene.checks.failed.is_empty();
     let (class, sign) = if fine { ("good", Sign::Check) } else { ("bad", Sign::Warning) };
     line.class(class).child(icon(sign, 13)).say(&scene.verdict)
 }
@@ -113,7 +113,7 @@ fn show_line(frame: &NodeRef, line: usize, lines: usize) {
     }
 }
 
-fn squiggle(place: usize, problem: &Diagnostic, text: &str) -> Node {
+fn squiggle(place: usize, problem: &Problem, text: &str) -> Node {
     let length = text.get(problem.span.clone()).map_or(1, |wrong| wrong.chars().count());
     let length = length.clamp(1, 60);
     let (line, from) = (problem.line.saturating_sub(1), problem.column.saturating_sub(1));
@@ -169,12 +169,12 @@ pub(super) fn colours(text: &str) -> Node {
 /// What is wrong with the text; else what it expects in vain.
 fn findings(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Option<Node> {
     let (problems, failed) = (&scene.problems, &scene.checks.failed);
-    if problems.is_empty() && failed.is_empty() {
+    let wrong = scene.wrong;
+    if !wrong && failed.is_empty() {
         return None;
     }
-    let wrong = !problems.is_empty();
     // All errors of the text but those that are listed, the told ones and those that are only counted.
-    let hidden = (Diagnostic::count(problems) + failed.len()).saturating_sub(MOST);
+    let hidden = (Problem::count(problems) + failed.len()).saturating_sub(MOST);
     let kept_run = wrong.then(|| {
         el("p.kept")
             .child(icon(Sign::Warning, 14))
@@ -191,15 +191,12 @@ fn findings(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Option<Nod
 }
 
 /// An error; a click sets the cursor there.
-fn problem(problem: &Diagnostic, scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Node {
+fn problem(problem: &Problem, scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     let place = format!("{}:{}", problem.line, problem.column);
     let said = with_code(el("span"), &problem.message);
-    let said = if let Some(meant) = &problem.suggestion {
-        said.child(with_code(el("em"), &format!(" Did you mean `{meant}`?")))
-    } else if !problem.expected.is_empty() {
-        said.child(with_code(el("em"), &format!(" Expected {}.", list(&problem.expected))))
-    } else {
-        said
+    let said = match problem.hint.is_empty() {
+        true => said,
+        false => said.child(with_code(el("em").text(" "), &problem.hint)),
     };
     let units = |end: usize| {
         let before = scene.text.get(..end).unwrap_or_default();
@@ -253,13 +250,4 @@ fn finding(
         .hears_boxed(On::Click, act, click)
         .child(el("span.where").say(place))
         .child(said)
-}
-
-/// `a, b or c`.
-fn list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    }
 }

@@ -125,16 +125,27 @@ pub(super) fn row(row: &RowScene, more: bool, reachable: bool, act: &Callback<Ms
 }
 
 fn cell(cell: &CellScene) -> Node {
-    let mut holds = el("td.holds");
+    let none = cell.holds.is_empty();
+    let long = cell.word.is_some() || cell.lost > 0 || cell.holds.len() > 3;
+    let mut holds =
+        el("td.holds").class_if(long && !none, "wraps").class_if(cell.holds.len() > 3, "many");
     if let Some(word) = cell.word {
-        let gap = if cell.holds.is_empty() { "" } else { " " };
-        holds = holds.child(el("span.word").text(word).text(gap));
+        let gap = if none { "" } else { ":" };
+        holds = holds.child(el("span.word").text(word).text(gap)).text(if none { "" } else { " " });
     }
     for (place, (name, hue, fresh)) in cell.holds.iter().enumerate() {
+        let lost = place + cell.lost >= cell.holds.len();
         if place > 0 {
             holds = holds.text(", ");
         }
-        let named = if *fresh { "b.named" } else { "span.named" };
+        if place + cell.lost == cell.holds.len() {
+            holds = holds.child(el("span.word").text("lost")).text(" ");
+        }
+        let named = match (fresh, lost) {
+            (true, _) => "b.named",
+            (false, true) => "i.named",
+            (false, false) => "span.named",
+        };
         holds = holds.child(el(named).hue(*hue).say(name));
     }
     holds

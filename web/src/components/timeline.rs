@@ -5,7 +5,8 @@ use super::draw::Kept;
 use super::node::{Node, On, el};
 use crate::scale::px;
 use crate::scene::{
-    BarScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene, TimelineScene,
+    BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene,
+    SpanScene, TimelineScene,
 };
 use crate::session::{Msg, TimelineBy, ZOOM_MOST};
 use queuescope_sim::Outcome;
@@ -62,7 +63,21 @@ pub(super) fn timeline(scene: &TimelineScene, act: &Callback<Msg>, kept: &Kept) 
 
 fn plot(scene: &TimelineScene) -> Node {
     let width = scene.scale.width + scene.gutter;
-    let mut area = el("g").put("transform", format_args!("translate({} 0)", px(scene.gutter)));
+    let grace = |crash: &CrashScene| {
+        (crash.grace > 0.0).then(|| {
+            el("g.grace").child(el("title").say(&crash.title)).child(rect(
+                "rect",
+                crash.x,
+                0.0,
+                crash.grace,
+                scene.floor,
+                0.0,
+            ))
+        })
+    };
+    let mut area = el("g")
+        .put("transform", format_args!("translate({} 0)", px(scene.gutter)))
+        .each(scene.crashes.iter().filter_map(grace));
     for MarkScene { x, middle, word } in &scene.marks {
         area = area
             .child(el("path.grid").put("d", format_args!("M{} 0V{}", px(*x), px(scene.floor))))
@@ -70,8 +85,10 @@ fn plot(scene: &TimelineScene) -> Node {
     }
     let area = area
         .each(scene.holds.iter().map(hold))
+        .each(scene.batches.iter().map(batch))
         .each(scene.bars.iter().map(bar))
         .each(scene.downs.iter().map(down))
+        .each(scene.crashes.iter().map(|at| crash(at, scene.floor)))
         .maybe(scene.playhead.as_ref().map(|at| playhead(at, scene.floor)));
     el("svg")
         .put("viewBox", format_args!("0 0 {} {}", px(width), px(scene.height)))
@@ -141,9 +158,11 @@ fn bar(bar: &BarScene) -> Node {
         Outcome::Nacked => (Sign::Retry, true),
         Outcome::Expired => (Sign::Expired, true),
         Outcome::Rejected | Outcome::DeadLettered => (Sign::Cross, true),
-        Outcome::Returned | Outcome::Unresolved => (Sign::Return, false),
+        Outcome::Returned => (Sign::Return, false),
+        Outcome::Unresolved => (Sign::Unknown, true),
     });
     let middle = bar.y + bar.height / 2.0;
+    let marked = !bar.spans.is_empty();
     let label = |class: &'static str, x: f64, y: f64| {
         bar.label.as_ref().map(|label| el(class).px("x", x + 8.0).px("y", y + 4.0).say(label))
     };
@@ -155,9 +174,9 @@ fn bar(bar: &BarScene) -> Node {
             .px("width", bar.past)
             .px("height", bar.height)
             .child(rect("rect.past", 0.0, 0.0, bar.width, bar.height, bar.width.min(5.0)))
-            .maybe(label("text.on", 0.0, bar.height / 2.0))
+            .maybe(label("text.on", 0.0, bar.height / 2.0).filter(|_| !marked))
     });
-    let ahead = label("text.off", bar.x, middle).filter(|_| bar.past < bar.width);
+    let ahead = label("text.off", bar.x, middle).filter(|_| !marked && bar.past < bar.width);
     let node = el("g.bar")
         .hue(bar.hue)
         .class_if(bar.unended, "unended")
@@ -165,22 +184,45 @@ fn bar(bar: &BarScene) -> Node {
         .child(el("title").say(&bar.title))
         .child(rect("rect.ahead", bar.x, bar.y, bar.width, bar.height, 5.0))
         .maybe(ahead)
-        .maybe(past);
+        .maybe(past)
+        .each(bar.spans.iter().map(|part| span(part, bar)))
+        .maybe(label("text.on", bar.x, middle).filter(|_| marked));
     match sign {
-        Some((sign, bad)) => outcome(node, bar, sign, bad, middle),
+        Some((sign, bad)) => cap(node, (bar.x, bar.width), bar, sign, bad),
         None => node,
     }
 }
 
-fn outcome(node: Node, bar: &BarScene, sign: Sign, bad: bool, middle: f64) -> Node {
+/// What a stretch of a bar is more than a delivery: nothing that the leader knows of, or one of two at once.
+fn span(part: &SpanScene, bar: &BarScene) -> Node {
+    let SpanScene { x, width, twice, .. } = *part;
+    let node = el("g")
+        .class(if twice { "twice" } else { "lost" })
+        .class_if(part.future, "future")
+        .child(el("title").say(&part.title))
+        .child(rect("rect", x, bar.y, width, bar.height, 5.0));
+    if !twice {
+        return node;
+    }
+    let (from, middle) = (px(x), px(bar.y + bar.height / 2.0));
+    let stripes = el("path.stripes").put("d", format_args!("M{from} {middle}h{}", px(width)));
+    cap(node.child(stripes), (x, width), bar, Sign::Twice, true)
+}
+
+/// A sign at the end of a stretch of a bar.
+fn cap(node: Node, (x, width): (f64, f64), bar: &BarScene, sign: Sign, bad: bool) -> Node {
     let (path, _) = sign.path();
-    let cap = bar.width.min(18.0);
-    let x = bar.x + bar.width - cap;
+    let middle = bar.y + bar.height / 2.0;
+    let cap = width.min(18.0);
+    let x = x + width - cap;
+    // What was lost to the end leaves no ground for the sign to stand out from.
+    let hollow = bar.spans.iter().any(|part| !part.twice && part.x + part.width > x + cap / 2.0);
     let ground = bad.then(|| rect("rect.bad", x, bar.y, cap, bar.height, cap.min(5.0)));
-    let shape = (bar.width >= 16.0).then(|| {
+    let shape = (width >= 16.0).then(|| {
         let (left, top) = (px(x + cap / 2.0 - 6.0), px(middle - 6.0));
         el("path.sign")
             .class_if(bad, "bad")
+            .class_if(hollow, "hollow")
             .attr("d", path)
             .put("transform", format_args!("translate({left} {top}) scale(.75)"))
     });
@@ -201,12 +243,44 @@ fn hold(hold: &HoldScene) -> Node {
 
 fn down(down: &DownScene) -> Node {
     let label = down.label.map(|label| {
-        el("text").px("x", down.x + down.width - 8.0).px("y", down.y + 16.0).text(label)
+        // What ends with the stretch has its sign there.
+        let aside = if down.cut_off { 26.0 } else { 8.0 };
+        el("text").px("x", down.x + down.width - aside).px("y", down.y + 16.0).text(label)
     });
+    let out = if down.cut_off { 3.0 } else { 0.0 };
     el("g.down")
+        .class_if(down.cut_off, "cut-off")
         .child(el("title").say(&down.title))
-        .child(rect("rect", down.x, down.y, down.width, down.height, 5.0))
+        .child(rect("rect", down.x, down.y - out, down.width, down.height + 2.0 * out, 5.0))
         .maybe(label)
+}
+
+fn batch(batch: &BatchScene) -> Node {
+    el("g.parts").hue(batch.hue).child(el("title").say(&batch.title)).child(rect(
+        "rect",
+        batch.x,
+        batch.y,
+        batch.width,
+        batch.height,
+        7.0,
+    ))
+}
+
+fn crash(at: &CrashScene, floor: f64) -> Node {
+    let x = px(at.x);
+    let (bolt, _) = Sign::Bolt.path();
+    let aside = if at.before { -9.0 } else { 9.0 };
+    el("g.leader-crash")
+        .class_if(at.future, "future")
+        .class_if(at.before, "before")
+        .child(el("title").say(&at.title))
+        .child(el("path.line").put("d", format_args!("M{x} 16V{}", px(floor))))
+        .child(
+            el("path.bolt")
+                .attr("d", bolt)
+                .put("transform", format_args!("translate({} 0)", px(at.x - 8.0))),
+        )
+        .child(el("text").px("x", at.x + aside).px("y", 12.0).say(&at.label))
 }
 
 fn playhead(at: &PlayheadScene, floor: f64) -> Node {

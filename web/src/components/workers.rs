@@ -5,7 +5,7 @@ use super::drawer::button;
 use super::node::{Node, On, el};
 use super::stepper::stepper;
 use super::{Sign, icon};
-use crate::scene::{HeldScene, WorkerScene, WorkersScene};
+use crate::scene::{HeldScene, Known, WorkerScene, WorkersScene};
 use crate::session::{Act, Knob, Msg};
 use std::num::NonZeroU32;
 use yew::Callback;
@@ -54,8 +54,35 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
                 .maybe((!frozen).then(|| button(act, "return", "Return", returns))),
         )
     } else {
-        worker.holds.is_empty().then(|| el("span.state").text("idle"))
+        (worker.holds.is_empty() && worker.cut_off.is_none()).then(|| el("span.state").text("idle"))
     };
+    let cut_off = worker.cut_off.as_ref().map(|until| {
+        el("span.state cut-off")
+            .child(icon(Sign::CutOff, 14))
+            .print(format_args!("cut off until {until}"))
+    });
+    let mut holds = Vec::new();
+    let mut rest = &worker.holds[..];
+    while let [first, more @ ..] = rest {
+        match &first.begins {
+            Some(begins) => {
+                let parts = more.iter().take_while(|held| held.part && held.begins.is_none());
+                let (batch, behind) = rest.split_at(1 + parts.count());
+                holds.push(
+                    el("div.batch")
+                        .hue(first.hue)
+                        .key(&format!("batch {}", first.message))
+                        .child(el("small").say(begins))
+                        .each(batch.iter().map(|held| holding(held, act))),
+                );
+                rest = behind;
+            }
+            None => {
+                holds.push(holding(first, act));
+                rest = more;
+            }
+        }
+    }
     let takes = el("span.credit");
     let takes = if worker.declared {
         let ways = [
@@ -81,7 +108,8 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
         .child(
             el("div.worker-holds")
                 .maybe(state)
-                .each(worker.holds.iter().map(|held| holding(held, act)))
+                .maybe(cut_off)
+                .each(holds.into_iter())
                 .maybe(and_more(worker.more, "")),
         )
         .child(takes)
@@ -89,16 +117,30 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
 
 fn holding(held: &HeldScene, act: &Callback<Msg>) -> Node {
     let message = &held.message;
-    let label = format!("{message}, attempt {}, lease {} left", held.attempt, held.left);
+    let mut label = match held.known {
+        Known::Live => format!("{message}, attempt {}, lease {} left", held.attempt, held.left),
+        Known::Lost | Known::Stray => format!("{message}, attempt {}", held.attempt),
+    };
+    if let Some(note) = &held.note {
+        label.push_str(&format!("; {note}"));
+    }
     let lease = el("i").put("style", format_args!("width:{}%", held.left_percent));
+    let left = el("span.left")
+        .maybe(held.twice.then(|| icon(Sign::Twice, 12)))
+        .maybe((held.known == Known::Lost).then(|| icon(Sign::Unknown, 12)))
+        .say(&held.left)
+        .maybe(held.twice.then(|| el("b").text("twice")));
     el("button.holding")
         .key(message)
         .hue(held.hue)
+        .class_if(held.known == Known::Lost, "lost")
+        .class_if(held.known == Known::Stray, "stray")
+        .class_if(held.twice, "twice")
         .set("title", &label)
         .set("aria-label", &label)
         .set("data-holds", message)
         .says(On::Click, act, Msg::Select(Some(message.clone())))
         .child(el("span.name").say(message))
         .child(el("span.lease").child(lease))
-        .child(el("span.left").say(&held.left))
+        .child(left)
 }

@@ -1,8 +1,12 @@
 //! The drawer of a message: its story so far, and what can be done to it.
 
+use super::lanes::batch;
+use super::unknown::{Unknown, in_full, twice};
 use super::words::in_words;
 use crate::session::{Draft, Session};
-use queuescope_sim::{DeadReason, DeliveryRecord, Name, Outcome, Snapshot, Time, why};
+use queuescope_sim::{
+    DeadReason, DeliveryRecord, HeldView, LaneView, Name, Outcome, Snapshot, Time, why,
+};
 
 /// The most attempts that the story tells one by one.
 const MOST_ATTEMPTS: usize = 8;
@@ -18,6 +22,12 @@ pub struct DrawerScene {
     pub hue: u8,
     /// Where it is and why, in a sentence.
     pub headline: String,
+    /// Its shard, its batch, and what its leader does not know of.
+    pub facts: Vec<String>,
+    /// Why its worker's word on it would not be taken, where it has one.
+    pub objection: Option<String>,
+    /// Whether that is for the worker being cut off.
+    pub cut_off: bool,
     /// Its attempts that are over, a line each.
     pub story: Vec<String>,
     /// Where it is, for what can be done.
@@ -35,7 +45,7 @@ pub struct DrawerScene {
 /// Where a message is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// With a worker, which may have crashed.
+    /// With a worker, which may have crashed; the leader may not know of it.
     InFlight {
         /// The worker.
         worker: Name,
@@ -58,8 +68,48 @@ pub(super) fn drawer(
     let played = session.played();
     let lane = played.lane_of(message)?;
     let now = session.now();
-    let place = if let Some((worker, crashed)) = holder(snapshot, message) {
-        Place::InFlight { worker, crashed }
+    let unknown = Unknown::of(snapshot).about(message);
+    let lost = unknown.filter(|(_, stray)| !stray).map(|(held, _)| held);
+    let holder = holder(snapshot, message);
+    let held = holder.or(lost);
+    let worker =
+        held.and_then(|held| snapshot.workers.iter().find(|worker| worker.name == held.worker));
+    let mut facts = Vec::new();
+    if let Some(LaneView { shard: Some(shard), .. }) =
+        snapshot.lanes.iter().find(|view| view.name == *lane)
+    {
+        facts.push(format!("shard {shard}"));
+    }
+    let (mut objection, mut cut_off) = (None, false);
+    if let (Some(worker), Some(held)) = (worker, held) {
+        let mut parts = Vec::new();
+        for other in worker.holds.iter().chain(&worker.lost) {
+            if other.batch.is_some() && other.batch == held.batch {
+                parts.push(other);
+            }
+        }
+        if let [first, ..] = parts[..] {
+            facts.extend(batch(first, parts.len()));
+            if first.message != *message {
+                let first = &first.message;
+                objection = Some(format!("A batch is settled in order: {first} comes first."));
+            }
+        }
+        if let Some(until) = worker.cut_off.filter(|until| *until > session.act_at()) {
+            let (name, until) = (&worker.name, in_words(until));
+            cut_off = true;
+            objection =
+                Some(format!("{name} is cut off until {until}: the leader does not hear it."));
+        }
+    }
+    if let Some(about) = unknown {
+        facts.push(in_full(about, snapshot));
+        if let Some(held) = holder {
+            facts.push(twice(message, [&held.worker, &about.0.worker]));
+        }
+    }
+    let place = if let Some(worker) = worker {
+        Place::InFlight { worker: Name::clone(&worker.name), crashed: worker.crashed }
     } else if snapshot.dead_letters.iter().any(|dead| dead.message == *message) {
         Place::Dead
     } else if waits(snapshot, message) {
@@ -80,6 +130,9 @@ pub(super) fn drawer(
         lane: Some(Name::clone(lane)),
         hue: played.hue(lane),
         headline: why(played.run(), message, now).text,
+        facts,
+        objection,
+        cut_off,
         story,
         place,
         at: session.act_at(),
@@ -89,14 +142,9 @@ pub(super) fn drawer(
     })
 }
 
-fn holder(snapshot: &Snapshot, message: &Name) -> Option<(Name, bool)> {
-    snapshot.lanes.iter().flat_map(|lane| &lane.in_flight).find_map(|held| {
-        (held.message == *message).then(|| {
-            let crashed =
-                snapshot.workers.iter().any(|worker| worker.name == held.worker && worker.crashed);
-            (Name::clone(&held.worker), crashed)
-        })
-    })
+/// Who has a message in flight, as far as the leader knows.
+pub(super) fn holder<'a>(snapshot: &'a Snapshot, message: &Name) -> Option<&'a HeldView> {
+    snapshot.lanes.iter().flat_map(|lane| &lane.in_flight).find(|held| held.message == *message)
 }
 
 fn waits(snapshot: &Snapshot, message: &Name) -> bool {
@@ -106,14 +154,22 @@ fn waits(snapshot: &Snapshot, message: &Name) -> bool {
 /// `attempt 1 with W1, 2 s to 4 s: nacked`; the one that goes on is what the headline is about.
 fn attempt(delivery: &DeliveryRecord, now: Time) -> Option<String> {
     let (at, outcome) = delivery.end.filter(|(at, _)| *at <= now)?;
-    Some(format!(
+    let mut words = format!(
         "attempt {} with {}, {} to {}: {}",
         delivery.attempt,
         delivery.worker,
         in_words(delivery.from),
         in_words(at),
         outcome_in_words(outcome)
-    ))
+    );
+    if let Some((since, _)) = delivery.lost {
+        words.push_str(&format!("; lease lost at {}", in_words(since)));
+    }
+    if let Some((since, until)) = delivery.twice.filter(|(since, _)| *since <= now) {
+        let until = in_words(until);
+        words.push_str(&format!("; processed twice at once, {} to {until}", in_words(since)));
+    }
+    Some(words)
 }
 
 pub(super) fn outcome_in_words(outcome: Outcome) -> &'static str {

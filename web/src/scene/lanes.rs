@@ -1,16 +1,20 @@
 //! Lanes: what waits, the gate, what is in flight, what is done.
 
 mod compose;
+mod order;
 mod reason;
 
 pub use compose::ComposeScene;
 
 use super::drawer::{self, DrawerScene};
+use super::unknown::{Unknown, in_full, twice};
 use super::words::{grouped, in_words, shortened};
-use crate::session::{Played, Session};
+use crate::session::Session;
 use compose::compose;
+pub(super) use order::components_in_words;
+use order::{besides, order_in_words};
 use queuescope_sim::{
-    Component, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, WaitingView,
+    HeldView, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, WaitingView,
 };
 use reason::{note, reason_in_words, state, why};
 
@@ -30,6 +34,8 @@ pub struct LanesScene {
     pub heading: &'static str,
     /// What the queue is ordered by.
     pub order: String,
+    /// Its shards, batches and durability, where they are not the usual ones.
+    pub besides: String,
     /// How many messages are where, in words.
     pub counts: String,
     /// The lanes.
@@ -40,6 +46,8 @@ pub struct LanesScene {
     pub compose: Option<ComposeScene>,
     /// The drawer of a message that is in none of the lanes shown.
     pub drawer: Option<DrawerScene>,
+    /// Whether the leader cannot be crashed: the text has errors.
+    pub frozen: bool,
 }
 
 /// A lane.
@@ -47,6 +55,8 @@ pub struct LanesScene {
 pub struct LaneScene {
     /// Its name.
     pub name: Name,
+    /// The shard that it lies in, where there are shards.
+    pub shard: Option<u32>,
     /// Its colour.
     pub hue: u8,
     /// `1 done · 2 waiting`.
@@ -57,6 +67,8 @@ pub struct LaneScene {
     pub empty: String,
     /// In flight.
     pub in_flight: Vec<PillScene>,
+    /// What is in flight is `batch of 3`.
+    pub batch: Option<String>,
     /// How many more are in flight.
     pub more_in_flight: usize,
     /// Waiting, the head first.
@@ -101,6 +113,8 @@ pub struct PillScene {
     pub note: Option<String>,
     /// All that is to say, on hover and for a screen reader.
     pub title: String,
+    /// Whether it is processed twice at once.
+    pub twice: bool,
     /// Whether its drawer is open.
     pub selected: bool,
 }
@@ -112,6 +126,8 @@ pub enum PillState {
     Behind,
     /// Waits for an instant.
     Later,
+    /// Held for reclaim.
+    Reclaim,
     /// Waits for room in a bucket.
     Throttled,
     /// Waits for another key's turn.
@@ -128,11 +144,12 @@ pub enum PillState {
 
 pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
     let played = session.played();
+    let unknown = Unknown::of(snapshot);
     let mut lanes: Vec<LaneScene> = snapshot
         .lanes
         .iter()
         .take(MOST_LANES)
-        .map(|view| lane(session, view, snapshot.at))
+        .map(|view| lane(session, view, snapshot, &unknown))
         .collect();
     let mut drawer =
         session.selection().and_then(|message| drawer::drawer(session, snapshot, message));
@@ -149,6 +166,7 @@ pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
             OrderDecl::Unordered => "Messages",
         },
         order: order_in_words(played),
+        besides: besides(played),
         counts: format!(
             "{} waiting, {} in flight, {} done",
             counts.pending, counts.in_flight, counts.acked
@@ -157,10 +175,16 @@ pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
         hidden: snapshot.lanes.len().saturating_sub(MOST_LANES),
         compose: session.composing().then(|| compose(session)),
         drawer,
+        frozen: session.frozen(),
     }
 }
 
-fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
+fn lane(
+    session: &Session,
+    view: &LaneView,
+    snapshot: &Snapshot,
+    unknown: &Unknown<'_>,
+) -> LaneScene {
     let hue = session.played().hue(&view.name);
     let open = session.is_open(&view.name);
     let width = usize::try_from(session.plot_width()).unwrap_or(usize::MAX);
@@ -172,32 +196,59 @@ fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
         .iter()
         .take(shown)
         .enumerate()
-        .map(|(place, waiting)| PillScene {
-            message: Name::clone(&waiting.message),
-            hue,
-            state: state(&waiting.reason),
-            note: note(&waiting.reason, place),
-            title: format!("{} waits: {}", waiting.message, reason_in_words(&waiting.reason)),
-            selected: selected(&waiting.message),
+        .map(|(place, waiting)| {
+            let message = &waiting.message;
+            let mut title = format!("{message} waits: {}", reason_in_words(&waiting.reason));
+            if let Some(about) = unknown.about(message) {
+                title.push_str(&format!("; {}", in_full(about, snapshot)));
+            }
+            PillScene {
+                message: Name::clone(message),
+                hue,
+                state: state(&waiting.reason),
+                note: note(&waiting.reason, place),
+                title,
+                twice: false,
+                selected: selected(message),
+            }
         })
         .collect();
+    let mut both: Option<(String, [&Name; 2])> = None;
     let in_flight: Vec<PillScene> = view
         .in_flight
         .iter()
         .take(most)
-        .map(|held| PillScene {
-            message: Name::clone(&held.message),
-            hue,
-            state: PillState::InFlight,
-            note: Some(shortened(&held.worker)),
-            title: format!(
+        .map(|held| {
+            let mut title = format!(
                 "{} is in flight with {}, attempt {}, lease until {}",
                 held.message,
                 held.worker,
                 held.attempt,
                 in_words(held.until)
-            ),
-            selected: selected(&held.message),
+            );
+            let mut note = shortened(&held.worker);
+            let stray = unknown.stray(&held.message);
+            if let Some(stray) = stray {
+                let workers = [&held.worker, stray];
+                match &mut both {
+                    Some((names, with)) if *with == workers => {
+                        names.push_str(&format!(", {}", held.message));
+                    }
+                    Some(_) => {}
+                    None => both = Some((held.message.to_string(), workers)),
+                }
+                title.push_str(&format!("; {}", twice(&held.message, [&held.worker, stray])));
+                note.push_str(&format!(", {}", shortened(stray)));
+            }
+            PillScene {
+                message: Name::clone(&held.message),
+                hue,
+                state: PillState::InFlight,
+                note: Some(note),
+                title,
+                twice: stray.is_some(),
+                selected: selected(&held.message),
+            }
         })
         .collect();
     let done: Vec<PillScene> = view
@@ -211,21 +262,29 @@ fn lane(session: &Session, view: &LaneView, now: Time) -> LaneScene {
             state: PillState::Done,
             note: None,
             title: format!("{message} is done"),
+            twice: false,
             selected: selected(message),
         })
         .collect();
+    let mut why = why(&view.waiting);
+    if let Some((names, [one, other])) = both {
+        let space = if why.is_empty() { "" } else { " · " };
+        why = format!("{names} processed twice at once, by {one} and {other}{space}{why}");
+    }
     LaneScene {
         name: Name::clone(&view.name),
+        shard: view.shard,
         hue,
         summary: summary(view),
         gate: gate(view),
-        empty: empty(view, now),
+        empty: empty(view, snapshot.at),
+        batch: view.in_flight.first().and_then(|first| batch(first, view.in_flight.len())),
         more_in_flight: view.in_flight.len() - in_flight.len(),
         in_flight,
         waiting,
         folded: view.waiting.len().saturating_sub(shown),
         open,
-        why: why(&view.waiting),
+        why,
         done_before: view.done.saturating_sub(done.len()),
         done,
         drawer: None,
@@ -253,6 +312,16 @@ fn fitting(waiting: &[WaitingView], width: usize) -> usize {
         left = left.saturating_sub(wide);
     }
     most
+}
+
+/// What is in flight in a batch, where this is its first message there: `batch of 3`, or `1 left of a batch`.
+pub(super) fn batch(first: &HeldView, parts: usize) -> Option<String> {
+    let began_with = first.batch.as_ref()?;
+    Some(if *began_with == first.message {
+        format!("batch of {parts}")
+    } else {
+        format!("{parts} left of a batch")
+    })
 }
 
 fn gate(view: &LaneView) -> Gate {
@@ -299,25 +368,6 @@ fn summary(view: &LaneView) -> String {
         parts.push(format!("{} dead", grouped(view.dead)));
     }
     parts.join(" · ")
-}
-
-fn order_in_words(played: &Played) -> String {
-    match &played.scenario().queue.order {
-        OrderDecl::Unordered => "unordered: the oldest that may go goes first".to_owned(),
-        OrderDecl::Ordered => "ordered as a whole: one in flight at most".to_owned(),
-        OrderDecl::By(components) => {
-            let components: Vec<String> = components.iter().map(component_in_words).collect();
-            format!("ordered by {} · one in flight per group at most", components.join(", "))
-        }
-    }
-}
-
-pub(super) fn component_in_words(component: &Component) -> String {
-    match component {
-        Component::Header(name) => format!("header {name}"),
-        Component::Attribute(name) => format!("attribute {name}"),
-        Component::FairnessKey => "fairness key".to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! The text of the scenario: the lines of the step on screen, what is wrong with it, what it expects in vain.
 
 use super::words::counted;
-use crate::session::{Checks, Session};
-use queuescope_sim::Diagnostic;
+use crate::session::{Checks, Problem, Session};
 use queuescope_sim::Step;
 use std::rc::Rc;
 
@@ -20,8 +19,10 @@ pub struct SourceScene {
     pub coloured: bool,
     /// The lines that were carried out at the step on screen, from 1.
     pub current: Vec<usize>,
-    /// What is wrong.
-    pub problems: Rc<Vec<Diagnostic>>,
+    /// Whether it has errors.
+    pub wrong: bool,
+    /// What is wrong, as far as it is told.
+    pub problems: Rc<Vec<Problem>>,
     /// What it expects, and what of it does not hold; of a text with errors, nothing.
     pub checks: Rc<Checks>,
     /// Whether it is right and does what it says, in a few words; empty: it expects nothing.
@@ -60,10 +61,14 @@ pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
         lines: text.matches('\n').count() + 1,
         coloured: text.len() <= MOST_COLOURED,
         current,
+        wrong: !fits,
         problems: Rc::clone(session.problems()),
         verdict: match fits {
             true => verdict(session.played().checks()),
-            false => counted(Diagnostic::count(session.problems()), "error"),
+            false => match Problem::count(session.problems()) {
+                0 => "errors".to_owned(),
+                count => counted(count, "error"),
+            },
         },
         hint: match fits && session.edited() && !session.played().checks().failed.is_empty() {
             true => "the lesson is edited: what it expects may fail",

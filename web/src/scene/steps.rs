@@ -61,8 +61,10 @@ pub struct RowScene {
 /// What a worker holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellScene {
-    /// Messages: name, colour, whether newly delivered.
+    /// Messages: name, colour, whether newly delivered; behind them those that the leader does not know of.
     pub holds: Vec<(Name, u8, bool)>,
+    /// How many at the end the leader does not know of.
+    pub lost: usize,
     /// What is said where it holds none, or beside it: `idle`, `crashed`, …
     pub word: Option<&'static str>,
 }
@@ -121,6 +123,7 @@ fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScen
             .iter()
             .take(MOST_WORKERS)
             .map(|cell| CellScene {
+                lost: cell.holds.iter().filter(|held| held.lost).count(),
                 holds: cell
                     .holds
                     .iter()

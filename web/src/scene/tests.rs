@@ -3,6 +3,8 @@ use crate::session::{Msg, TimelineBy};
 use queuescope_sim::Time;
 use std::fmt::Write;
 
+mod leader;
+
 /// The lanes of a scene as a person sees them, a line per lane.
 fn picture(lanes: &LanesScene) -> String {
     let mut picture = String::new();

@@ -1,6 +1,6 @@
 //! Throttles: how full each bucket is, and when it has room again.
 
-use super::lanes::component_in_words;
+use super::lanes::components_in_words;
 use super::words::{counted, in_words};
 use crate::session::Session;
 use queuescope_sim::{LimitDecl, Name, Snapshot, ThrottleDecl, ThrottleView};
@@ -80,8 +80,11 @@ pub(super) fn throttles(session: &Session, snapshot: &Snapshot) -> ThrottlesScen
 fn throttle(view: &ThrottleView, declared: &[ThrottleDecl]) -> ThrottleScene {
     let own: Vec<&ThrottleDecl> = declared.iter().filter(|decl| *decl.name == *view.name).collect();
     let by = own.first().map_or(String::new(), |decl| {
-        let parts: Vec<String> = decl.by.iter().map(component_in_words).collect();
-        if parts.is_empty() { String::new() } else { format!("a bucket per {}", parts.join(", ")) }
+        if decl.by.is_empty() {
+            String::new()
+        } else {
+            format!("a bucket per {}", components_in_words(&decl.by))
+        }
     });
     let limits = || own.iter().flat_map(|decl| &decl.limits);
     let several = limits().count() > 1;

@@ -1,20 +1,29 @@
 //! The timeline: a bar per delivery with its outcome, held stretches, the future pale.
 
 mod axis;
+mod batches;
+mod crashes;
 mod downs;
 mod rows;
+mod spans;
 
 pub use axis::{MarkScene, PlayheadScene};
+pub use batches::BatchScene;
+pub use crashes::CrashScene;
 pub use downs::DownScene;
 pub use rows::LabelScene;
+pub use spans::SpanScene;
 
 use super::drawer::outcome_in_words;
 use super::words::{grouped, in_words};
 use crate::scale::{Scale, tenth};
 use crate::session::{Played, Session, TimelineBy};
 use axis::Window;
+use batches::{batch, parts};
+use crashes::STRIP;
 use queuescope_sim::{DeliveryRecord, HeldBy, HoldRecord, Name, Outcome, Time};
 use rows::{LEVELS, Rows, Stack, lasts, nearest};
+use spans::over;
 
 /// How many bars there are on screen at most.
 const MOST_BARS: usize = 600;
@@ -52,7 +61,11 @@ pub struct TimelineScene {
     pub bars: Vec<BarScene>,
     /// Held stretches.
     pub holds: Vec<HoldScene>,
-    /// Stretches in which a worker was down; none where the rows are not workers.
+    /// What went out together.
+    pub batches: Vec<BatchScene>,
+    /// Crashes of the leader.
+    pub crashes: Vec<CrashScene>,
+    /// Stretches in which a worker was down or cut off; none where the rows are not workers.
     pub downs: Vec<DownScene>,
     /// Where the step on screen is; none: outside of the part shown.
     pub playhead: Option<PlayheadScene>,
@@ -89,6 +102,8 @@ pub struct BarScene {
     pub outcome: Option<Outcome>,
     /// Whether it was still in flight when the run ended.
     pub unended: bool,
+    /// What the leader did not know of it, and when its message was processed elsewhere at once.
+    pub spans: Vec<SpanScene>,
     /// All that is to say.
     pub title: String,
 }
@@ -123,20 +138,36 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         .run()
         .deliveries()
         .iter()
-        .filter(|delivery| delivery.from <= scale.until && ends(delivery, &scale) >= scale.from)
+        .filter(|delivery| delivery.from <= scale.until && over(delivery, &scale) >= scale.from)
         .collect();
     let mut rows = Rows::new(by, played, &seen, now);
-    let places: Vec<Option<(usize, usize)>> =
-        seen.iter().map(|delivery| rows.place(delivery, ends(delivery, &scale), now)).collect();
-    rows.settle();
+    let mut places: Vec<Option<(usize, usize)>> = Vec::new();
+    while let Some(first) = seen.get(places.len()) {
+        let parts = parts(&seen[places.len()..]);
+        let until = parts.iter().map(|part| over(part, &scale)).fold(first.from, Time::max);
+        let at = rows.place(first, parts.len(), until, now);
+        for part in 0..parts.len() {
+            places.push(at.map(|(row, place)| (row, place + part)));
+        }
+    }
+    rows.settle(if played.crashes().is_empty() { 0.0 } else { STRIP });
     let past = seen.partition_point(|delivery| delivery.from <= now);
     let near = nearest(past, seen.len(), MOST_BARS);
     let mut bars = Vec::new();
-    for (index, (delivery, place)) in seen.iter().zip(places).enumerate() {
-        if (near.contains(&index) || (index < past && lasts(delivery, now)))
-            && let Some(y) = place.and_then(|(row, place)| rows.y(row, place))
-        {
-            bars.push(bar(played, delivery, y, &scale, now));
+    let mut batches = Vec::new();
+    let mut index = 0;
+    while let Some(first) = seen.get(index) {
+        let (parts, drawn) = (parts(&seen[index..]), bars.len());
+        for delivery in parts {
+            if (near.contains(&index) || (index < past && lasts(delivery, now)))
+                && let Some(y) = places[index].and_then(|(row, place)| rows.y(row, place))
+            {
+                bars.push(bar(played, delivery, y, &scale, now));
+            }
+            index += 1;
+        }
+        if parts.len() > 1 {
+            batches.extend(batch(&bars[drawn..], first, parts.len()));
         }
     }
     let (holds, unheld, floor) = holds(session, &scale, &rows, now);
@@ -156,6 +187,20 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         (seen.len() - bars.len(), seen.len(), "deliveries"),
         (unheld, unheld + holds.len(), "holds"),
     ];
+    let mut summary = format!(
+        "Timeline from {} to {}, {} deliveries, at {}",
+        in_words(scale.from),
+        in_words(scale.until.min(played.run().until())),
+        seen.len(),
+        in_words(now)
+    );
+    let crashes = crashes::crashes(played, &scale, now);
+    for crash in &crashes {
+        summary.push_str(&format!("; {}", crash.title));
+    }
+    for span in bars.iter().flat_map(|bar| &bar.spans).filter(|span| span.twice) {
+        summary.push_str(&format!("; {}", span.title));
+    }
     TimelineScene {
         by,
         gutter,
@@ -165,6 +210,8 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         height: floor + AXIS,
         bars,
         holds,
+        batches,
+        crashes,
         downs: match by {
             TimelineBy::Worker => downs::downs(played, &scale, &rows),
             TimelineBy::Lane => Vec::new(),
@@ -173,13 +220,7 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         zoom: halvings,
         zoom_least: least,
         left_out: left_out(start, halvings, now, missing),
-        summary: format!(
-            "Timeline from {} to {}, {} deliveries, at {}",
-            in_words(scale.from),
-            in_words(scale.until.min(played.run().until())),
-            seen.len(),
-            in_words(now)
-        ),
+        summary,
         scale,
     }
 }
@@ -230,8 +271,9 @@ fn bar(played: &Played, delivery: &DeliveryRecord, y: f64, scale: &Scale, now: T
         label: label.then(|| delivery.message.to_string()),
         outcome: outcome.filter(|_| now >= until && (room_for_sign || failed)),
         unended: delivery.end.is_none(),
+        spans: spans::spans(played, delivery, scale, now),
         title: format!(
-            "{} with {}, attempt {}, {}",
+            "{} with {}, attempt {}, {}{}",
             delivery.message,
             delivery.worker,
             delivery.attempt,
@@ -244,7 +286,8 @@ fn bar(played: &Played, delivery: &DeliveryRecord, y: f64, scale: &Scale, now: T
                 ),
                 None =>
                     format!("since {}, in flight at the end of the run", in_words(delivery.from)),
-            }
+            },
+            if delivery.batch.is_some() { ", of a batch" } else { "" }
         ),
     }
 }
@@ -260,7 +303,7 @@ fn holds(
     let mut stack = Stack::default();
     let seen = session.played().run().holds().iter();
     for hold in seen.filter(|hold| hold.from <= scale.until && hold.until >= scale.from) {
-        placed.push((hold, stack.place(hold.from, hold.until, now)));
+        placed.push((hold, stack.place(hold.from, hold.until, 1, now)));
     }
     let by_worker = session.timeline_by() == TimelineBy::Worker;
     let levels = stack.settle(LEVELS) as f64;

@@ -1,8 +1,11 @@
 //! Workers: what each holds, and how much of its lease is left.
 
+use super::drawer::holder;
+use super::lanes::batch;
+use super::unknown::{Unknown, in_full};
 use super::words::in_words;
 use crate::session::Session;
-use queuescope_sim::{Name, Snapshot, Time};
+use queuescope_sim::{HeldView, Name, Snapshot, Time};
 
 /// How many workers there are on screen.
 const MOST: usize = 40;
@@ -16,7 +19,7 @@ const LONG: usize = 8;
 pub struct WorkersScene {
     /// Those that are there.
     pub workers: Vec<WorkerScene>,
-    /// Whether one of them has a name that needs a line for itself.
+    /// Whether what they hold needs a line for itself: by their names, by batches, or by what a leader does not know.
     pub long: bool,
     /// How many are not shown.
     pub hidden: usize,
@@ -37,6 +40,8 @@ pub struct WorkerScene {
     pub name: Name,
     /// Whether it has crashed.
     pub crashed: bool,
+    /// Until when it is cut off from the leader, while it is.
+    pub cut_off: Option<String>,
     /// How many messages it may hold.
     pub credit: u32,
     /// Whether the text declares it, so that its credit can be turned.
@@ -62,50 +67,117 @@ pub struct HeldScene {
     pub attempt: u32,
     /// Delivered at this very step.
     pub fresh: bool,
+    /// Whether the leader knows of it.
+    pub known: Known,
+    /// What is to say about that, and whether it is processed twice at once.
+    pub note: Option<String>,
+    /// Whether it is.
+    pub twice: bool,
+    /// It begins `batch of 3`.
+    pub begins: Option<String>,
+    /// Whether it is of a batch.
+    pub part: bool,
+}
+
+/// Whether the leader knows of what a worker has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// It does.
+    Live,
+    /// It does not: it crashed.
+    Lost,
+    /// It has given it up, and the worker works on.
+    Stray,
 }
 
 pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
     let played = session.played();
     let declared = &played.scenario().workers;
+    let unknown = Unknown::of(snapshot);
     let workers: Vec<WorkerScene> = snapshot
         .workers
         .iter()
         .take(MOST)
-        .map(|worker| WorkerScene {
-            name: Name::clone(&worker.name),
-            crashed: worker.crashed,
-            credit: worker.credit,
-            declared: declared.iter().any(|decl| *decl.name == *worker.name),
-            holds: worker
-                .holds
-                .iter()
-                .take(MOST_HELD)
-                .map(|held| {
-                    let left = micros_between(snapshot.at, held.until);
-                    let whole = micros_between(held.since, held.until).max(1);
-                    HeldScene {
-                        message: Name::clone(&held.message),
-                        hue: played.hue(&held.lane),
-                        left_percent: u8::try_from(left.saturating_mul(100) / whole)
-                            .unwrap_or(100)
-                            .min(100),
-                        left: in_words(glance(left)),
-                        attempt: held.attempt,
-                        fresh: held.fresh,
-                    }
-                })
-                .collect(),
-            more: worker.holds.len().saturating_sub(MOST_HELD),
+        .map(|worker| {
+            let mut all: Vec<(&HeldView, Known)> = Vec::new();
+            let lists = [
+                (&worker.holds, Known::Live),
+                (&worker.lost, Known::Lost),
+                (&worker.stray, Known::Stray),
+            ];
+            for (list, known) in lists {
+                for held in list {
+                    all.push((held, known));
+                }
+            }
+            let mut holds = Vec::new();
+            for (place, &(held, known)) in all.iter().enumerate().take(MOST_HELD) {
+                let mut scene = holding(held, known, snapshot, &unknown);
+                scene.hue = played.hue(&held.lane);
+                let goes_on =
+                    |other: &(&HeldView, Known)| (other.1, &other.0.batch) == (known, &held.batch);
+                if scene.part && !all[..place].last().is_some_and(goes_on) {
+                    let parts = all[place..].iter().take_while(|other| goes_on(other)).count();
+                    scene.begins = batch(held, parts);
+                }
+                holds.push(scene);
+            }
+            WorkerScene {
+                name: Name::clone(&worker.name),
+                crashed: worker.crashed,
+                cut_off: worker.cut_off.map(in_words),
+                credit: worker.credit,
+                declared: declared.iter().any(|decl| *decl.name == *worker.name),
+                more: all.len() - holds.len(),
+                holds,
+            }
         })
         .collect();
     WorkersScene {
-        long: workers.iter().any(|worker| worker.name.chars().count() > LONG),
+        long: played.scenario().queue.batches_of.get() > 1
+            || !played.crashes().is_empty()
+            || workers.iter().any(|worker| worker.name.chars().count() > LONG),
         workers,
         hidden: snapshot.workers.len().saturating_sub(MOST),
         declared: u32::try_from(declared.len()).unwrap_or(u32::MAX),
         left: snapshot.left.iter().map(ToString::to_string).collect(),
         at: session.act_at(),
         frozen: session.frozen(),
+    }
+}
+
+fn holding(held: &HeldView, known: Known, snapshot: &Snapshot, unknown: &Unknown<'_>) -> HeldScene {
+    let left = micros_between(snapshot.at, held.until);
+    let whole = micros_between(held.since, held.until).max(1);
+    let other = match known {
+        Known::Live => unknown.stray(&held.message),
+        Known::Lost => None,
+        Known::Stray => holder(snapshot, &held.message).map(|held| &held.worker),
+    };
+    let mut note = match known {
+        Known::Live => String::new(),
+        Known::Lost | Known::Stray => in_full((held, known == Known::Stray), snapshot),
+    };
+    if let Some(other) = other {
+        let space = if note.is_empty() { "" } else { "; " };
+        note.push_str(&format!("{space}processed twice at once, also by {other}"));
+    }
+    HeldScene {
+        message: Name::clone(&held.message),
+        hue: 0,
+        left_percent: u8::try_from(left.saturating_mul(100) / whole).unwrap_or(100).min(100),
+        left: match known {
+            Known::Live => in_words(glance(left)),
+            Known::Lost => "lost".to_owned(),
+            Known::Stray => "still at work".to_owned(),
+        },
+        attempt: held.attempt,
+        fresh: held.fresh,
+        known,
+        note: (!note.is_empty()).then_some(note),
+        twice: other.is_some(),
+        begins: None,
+        part: held.batch.is_some(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a worker or an operator does from the page: a line of the scenario, in its own words.
 
+use super::editor::Change;
 use super::played::Played;
-use queuescope_sim::edit;
-use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time};
+use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time, said};
 use std::fmt;
 
 /// An act. Its text is what stands after the instant in an `at` line, for a person to read beforehand.
@@ -31,11 +31,29 @@ pub enum Act {
         /// The message.
         message: Name,
     },
+    /// A worker asks for more time.
+    Extend {
+        /// The worker.
+        worker: Name,
+        /// The message.
+        message: Name,
+        /// How much.
+        by: Time,
+    },
     /// A worker crashes.
     Crash {
         /// The worker.
         worker: Name,
     },
+    /// A worker cannot reach the leader.
+    CutOff {
+        /// The worker.
+        worker: Name,
+        /// For how long.
+        lasting: Time,
+    },
+    /// The leader crashes.
+    LeaderCrash,
     /// A crashed worker is back.
     Return {
         /// The worker.
@@ -88,6 +106,15 @@ impl Act {
             Self::Reject { worker, message } => {
                 Action::Reject { worker: worker.to_string(), message: Some(message.to_string()) }
             }
+            Self::Extend { worker, message, by } => Action::Extend {
+                worker: worker.to_string(),
+                message: Some(message.to_string()),
+                by: *by,
+            },
+            Self::CutOff { worker, lasting } => {
+                Action::CutOff { worker: worker.to_string(), lasting: *lasting }
+            }
+            Self::LeaderCrash => Action::LeaderCrash,
             Self::Crash { worker } => Action::Crash { worker: worker.to_string() },
             Self::Return { worker } => Action::Return { worker: worker.to_string() },
             Self::DeadLetter { message } => Action::DeadLetter { message: message.to_string() },
@@ -112,9 +139,17 @@ impl Act {
     }
 }
 
+impl Act {
+    /// The change that writes it into the text.
+    pub(super) fn change(&self, at: Time) -> Change {
+        let (name, value) = (self.to_string(), at.to_string());
+        Change { what: "line", name, value, ..Change::default() }
+    }
+}
+
 impl fmt::Display for Act {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&edit::said(&self.action()))
+        f.write_str(&said(&self.action()))
     }
 }
 
@@ -155,6 +190,12 @@ mod tests {
             retry_after: Some(Time::from_secs(5)),
         };
         assert_eq!(nack.to_string(), "W1 nacks a2, retry after 5s");
+        let by = Time::from_secs(10);
+        let extend = Act::Extend { worker: worker.clone(), message: message.clone(), by };
+        assert_eq!(extend.to_string(), "W1 extends a2 by 10s");
+        let cut_off = Act::CutOff { worker: worker.clone(), lasting: by };
+        assert_eq!(cut_off.to_string(), "W1 cut off for 10s");
+        assert_eq!(Act::LeaderCrash.to_string(), "leader crashes");
         assert_eq!(Act::Ack { worker, message }.to_string(), "W1 acks a2");
         let send = |message: &str, key: &str, others: &[(Option<&str>, &str)], delay: u64| {
             let (message, key, delay) =

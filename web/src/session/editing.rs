@@ -1,10 +1,9 @@
 //! Changes of the text, each of which can be taken back: what is done is said in it, and the run follows.
 
 use super::history::{History, Left};
-use super::{Act, FROZEN, Played, Session};
+use super::{Act, Change, FROZEN, Played, Session};
 use crate::gallery::LESSONS;
-use queuescope_sim::edit::{self, Edit};
-use queuescope_sim::{Diagnostic, Line};
+use queuescope_sim::Time;
 use std::rc::Rc;
 
 impl Session {
@@ -59,36 +58,41 @@ impl Session {
         true
     }
 
-    pub(super) fn act(&mut self, act: &Act) {
-        let line = Line { at: self.act_at(), action: act.action() };
-        if self.change(edit::insert_line(&self.text, &line)) {
+    /// Writes an act of that instant into the text, and goes there.
+    pub(super) fn act(&mut self, act: &Act, at: Time) {
+        if self.change(&act.change(at)) {
             self.playing = false;
             self.composing = false;
-            self.go(self.played.run().index_at(line.at));
+            self.go(self.played.run().index_at(at));
         }
     }
 
-    /// Takes an edit, or says why there is none. Returns which.
-    pub(super) fn change(&mut self, edit: Result<Edit, Vec<Diagnostic>>) -> bool {
-        match edit {
-            Ok(edit) => {
+    /// Makes an edit, or says why there is none. Returns which.
+    pub(super) fn change(&mut self, change: &Change) -> bool {
+        match self.edited_by(change) {
+            Ok(text) => {
                 self.history.changed(self.left());
-                self.replace_text(edit.text);
+                self.replace_text(text);
                 true
             }
-            Err(problems) => {
-                self.notice = Some(self.refusal(&problems));
+            Err(why) => {
+                self.notice = Some(why);
                 false
             }
         }
     }
 
-    /// Why an edit is not made, for a person to read.
-    pub(super) fn refusal(&self, problems: &[Diagnostic]) -> String {
-        match problems.first() {
-            _ if self.frozen() => FROZEN.to_owned(),
-            Some(problem) => format!("That cannot be: {}.", problem.message),
-            None => "That cannot be.".to_owned(),
+    /// The text with an edit, or why there is none, for a person to read. While the editor is not there, nothing is known
+    /// against it.
+    pub(super) fn edited_by(&self, change: &Change) -> Result<String, String> {
+        if self.wrong {
+            return Err(FROZEN.to_owned());
+        }
+        match self.desk.editor() {
+            Some(editor) => {
+                editor.edit(&self.text, change).map_err(|why| format!("That cannot be: {why}."))
+            }
+            None => Ok(self.text.clone()),
         }
     }
 
@@ -111,15 +115,14 @@ impl Session {
     /// Takes a text. Where it has errors, the last good run stays; else the new run keeps the place in time.
     pub(super) fn replace_text(&mut self, text: String) {
         let at = self.now();
-        match queuescope_sim::parse(&text) {
-            Ok(parsed) => {
-                self.played = Rc::new(Played::new(&text, parsed));
-                self.problems = Rc::default();
-                self.position = self.played.run().index_at(at);
-                self.table_from = None;
-            }
-            Err(problems) => self.problems = Rc::new(problems),
+        let parsed = queuescope_sim::parse(&text);
+        self.wrong = parsed.is_err();
+        if let Ok(parsed) = parsed {
+            self.played = Rc::new(Played::new(&text, parsed));
+            self.position = self.played.run().index_at(at);
+            self.table_from = None;
         }
         self.text = text;
+        self.find_problems();
     }
 }

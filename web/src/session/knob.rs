@@ -1,7 +1,7 @@
 //! Numbers of the scenario that are changed without typing; everything else in the text stays byte for byte.
 
-use queuescope_sim::edit::{self, Edit};
-use queuescope_sim::{Diagnostic, LimitDecl, Name, Time};
+use super::editor::Change;
+use queuescope_sim::{LimitDecl, Name, Time};
 use std::num::NonZeroU32;
 
 /// A number, and what it is to be.
@@ -42,14 +42,17 @@ pub enum Knob {
 }
 
 impl Knob {
-    /// The text with the number changed, or why it cannot be.
-    pub(super) fn turn(&self, text: &str) -> Result<Edit, Vec<Diagnostic>> {
-        match self {
-            Self::Workers(count) => edit::set_workers(text, *count as usize),
-            Self::Credit { worker, takes } => edit::set_credit(text, worker, *takes),
-            Self::Limit { throttle, index, to } => edit::set_limit(text, throttle, *index, *to),
-            Self::Delay { message, delay } => edit::set_delay(text, message, *delay),
-            Self::RetryAfter { line, wait } => edit::set_retry_after(text, *line, Some(*wait)),
-        }
+    /// The change of the text.
+    pub(super) fn change(&self) -> Change {
+        let (what, name, index, value) = match self {
+            Self::Workers(count) => ("workers", "", *count as usize, String::new()),
+            Self::Credit { worker, takes } => {
+                ("credit", &**worker, takes.get() as usize, String::new())
+            }
+            Self::Limit { throttle, index, to } => ("limit", &**throttle, *index, to.to_string()),
+            Self::Delay { message, delay } => ("delay", &**message, 0, delay.to_string()),
+            Self::RetryAfter { line, wait } => ("wait", "", *line, wait.to_string()),
+        };
+        Change { what, name: name.to_owned(), index, value }
     }
 }

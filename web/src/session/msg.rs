@@ -1,6 +1,7 @@
 //! What the person can do.
 
 use super::act::Act;
+use super::editor::Fetched;
 use super::knob::Knob;
 use super::pace::Speed;
 use queuescope_sim::{Name, Time};
@@ -36,6 +37,8 @@ pub enum Msg {
     OpenLesson(usize),
     /// The text of a lesson that was asked for; none: it could not be fetched.
     LessonCame(usize, Option<String>),
+    /// The editor that was asked for; none: it could not be fetched.
+    EditorCame(Option<Fetched>),
     /// Act as a worker or an operator: writes a line into the text.
     Act(Act),
     /// Change a number of the scenario.

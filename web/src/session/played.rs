@@ -1,7 +1,7 @@
 //! A text that was carried out: its run, and what every view looks up in it.
 
 use super::checks::Checks;
-use super::downs::{Down, downs};
+use super::downs::{Down, LeaderCrash, downs};
 use crate::scale::Rail;
 use queuescope_sim::{Fact, Name, Parsed, Row, Run, Scenario, Time, row};
 use std::cell::RefCell;
@@ -19,6 +19,7 @@ pub struct Played {
     checks: Rc<Checks>,
     rail: Rc<Rail>,
     downs: Vec<Down>,
+    crashes: Vec<LeaderCrash>,
     /// The lanes in the order of their first arrival, each with its colour.
     arrived: Vec<(Name, u8)>,
     /// The place there of each lane, by its name.
@@ -64,8 +65,10 @@ impl Played {
             order[place..].rotate_left(1);
         }
         let instants: Vec<Time> = run.steps().iter().map(|step| step.at).collect();
+        let (downs, crashes) = downs(&run);
         Self {
-            downs: downs(&run),
+            downs,
+            crashes,
             parsed,
             run,
             checks,
@@ -109,9 +112,14 @@ impl Played {
         &self.checks
     }
 
-    /// When workers were down.
+    /// When workers were down or cut off.
     pub fn downs(&self) -> &[Down] {
         &self.downs
+    }
+
+    /// When the leader crashed.
+    pub fn crashes(&self) -> &[LeaderCrash] {
+        &self.crashes
     }
 
     /// Where each step is on the scrubber.

@@ -1,3 +1,5 @@
+mod editor;
+
 use super::*;
 use crate::gallery::TEXTS;
 use queuescope_sim::LimitDecl;
@@ -70,7 +72,7 @@ fn a_text_with_errors_keeps_the_last_run() {
     let good = session.text().to_owned();
     session.update(Msg::Type(good.replace("nacks", "nackz")));
     assert_eq!(session.problems().len(), 1);
-    assert_eq!(session.problems()[0].suggestion.as_deref(), Some("nacks"));
+    assert_eq!(session.problems()[0].hint, "Did you mean `nacks`?");
     assert_eq!(session.played().run().len(), 9);
     assert_eq!(session.now(), Time::from_secs(4));
     session.update(Msg::Type(good));

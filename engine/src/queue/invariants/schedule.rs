@@ -1,7 +1,7 @@
 //! What must hold of one shard's schedule at every instant: its candidates, their lanes, its ring.
 
 use super::{Violation, holds, same};
-use crate::id::{Arrival, BucketIndex, ClassIndex, FairnessIndex, ShardIndex, Slot};
+use crate::id::{Arrival, BucketIndex, ClassIndex, FairnessIndex, Packed, ShardIndex, Slot};
 use crate::queue::Queue;
 use crate::selection::{Class, Place};
 use crate::shard::Shard;
@@ -63,7 +63,11 @@ impl Queue {
             return holds("R5", "a candidate is in the queue", false);
         };
         holds("D1", "a candidate's time has come", record.not_before <= self.now)?;
-        holds("O13", "a candidate knows its class", record.state == State::Eligible(index))?;
+        holds(
+            "O13",
+            "a candidate knows its class",
+            record.state == State::Eligible(Packed(index)),
+        )?;
         holds("S1", "a candidate is in its shard", record.shard == shard)?;
         holds("X2", "a candidate is not held", !self.reclaim.holds(record.arrival))?;
         holds("F1", "a class is of one fairness key", record.fairness == class.fairness)?;
@@ -115,7 +119,7 @@ impl Queue {
         let unknown = ring.len() + messages.len() + classes.len();
         same("F3", "unknown keys", unknown, 0_u64)?;
         if let Some((_, slot)) = shard.selection.next(&shard.fairness)
-            && let State::Eligible(class) = self.store[slot].state
+            && let State::Eligible(Packed(class)) = self.store[slot].state
         {
             let buckets = &shard.selection.class(class).buckets;
             let full = self.throttles.full(buckets, self.now).is_some();

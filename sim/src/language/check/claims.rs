@@ -2,6 +2,7 @@
 
 use super::Check;
 use crate::index::Index;
+use crate::kept::words;
 use crate::language::diagnostic::nearest;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
@@ -27,7 +28,7 @@ impl Check<'_> {
                 if messages.is_empty() {
                     self.problem(
                         place(Field::Whole, 0),
-                        format!("nothing is named that `{worker}` has; say `{worker} idle`"),
+                        words!("nothing is named that `{worker}` has; say `{worker} idle`"),
                     );
                 }
                 if matches!(&**messages, [none] if none == "none") && !self.is_known("none") {
@@ -35,7 +36,7 @@ impl Check<'_> {
                         place(Field::Message, 0),
                         "no message is called `none`; a worker that has none is idle",
                     )
-                    .suggestion = Some(format!("{} idle", Name(worker)));
+                    .suggest(Some(words!("{} idle", Name(worker))));
                     return;
                 }
                 self.distinct(messages, index);
@@ -47,7 +48,7 @@ impl Check<'_> {
                 // `noting waits` is about no message.
                 for problem in &mut self.problems[before..] {
                     let nothing = nearest(message, &mut ["nothing"].into_iter());
-                    problem.suggestion = nothing.or(problem.suggestion.take());
+                    problem.with(|told| told.suggestion = nothing.or(told.suggestion.take()));
                 }
             }
             Claim::WaitsForWorker { message }
@@ -59,7 +60,7 @@ impl Check<'_> {
                 if message == behind {
                     self.problem(
                         place(Field::Message, 1),
-                        format!("`{message}` cannot wait behind itself"),
+                        words!("`{message}` cannot wait behind itself"),
                     );
                 }
                 self.message(message, place(Field::Message, 0));
@@ -91,7 +92,7 @@ impl Check<'_> {
                 if earlier == later {
                     self.problem(
                         place(Field::Message, 1),
-                        format!("`{later}` cannot be delivered before itself"),
+                        words!("`{later}` cannot be delivered before itself"),
                     );
                 }
                 self.message(earlier, place(Field::Message, 0));
@@ -106,7 +107,7 @@ impl Check<'_> {
         for (item, name) in names.iter().enumerate() {
             if known.insert(name.as_str().into(), item).is_some() {
                 let place = Place::new(Root::Expect, index, Field::Message, item);
-                self.problem(place, format!("`{name}` is named twice, and is there once at most"));
+                self.problem(place, words!("`{name}` is named twice, and is there once at most"));
             }
         }
         self.messages(names, index);
@@ -128,7 +129,7 @@ impl Check<'_> {
         let words = ["a worker", "its turn", "reclaim"];
         let known = throttles.iter().map(|throttle| throttle.name.as_str());
         let suggestion = nearest(name, &mut known.chain(words));
-        self.problem(place, format!("no throttle is called `{name}`")).suggestion = suggestion;
+        self.problem(place, words!("no throttle is called `{name}`")).suggest(suggestion);
     }
 
     /// The queue has groups, and their keys have as many parts.
@@ -150,7 +151,7 @@ impl Check<'_> {
             (OrderDecl::By(_), Some(components)) if components != key.len() => {
                 self.problem(
                     place,
-                    format!(
+                    words!(
                         "the ordering key has {}, but {} {} given; several are written `acme/A`",
                         counted(components, "component"),
                         key.len(),

@@ -2,6 +2,7 @@
 
 use super::{Check, See, begins};
 use crate::index::Index;
+use crate::kept::words;
 use crate::language::limits::MAX_WORKERS;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
@@ -34,7 +35,7 @@ impl Check<'_> {
                 if first > most {
                     self.problem(
                         place(Field::Backoff, 0),
-                        format!(
+                        words!(
                             "the longest wait of {most} is shorter than the first one of {first}"
                         ),
                     );
@@ -72,7 +73,7 @@ impl Check<'_> {
                     place(Field::Rule, item),
                     "this rule is never asked: all that it is about is decided before",
                 )
-                .see = Some(See::Beside(place(Field::Rule, before)));
+                .see(See::Beside(place(Field::Rule, before)));
             }
         }
     }
@@ -125,7 +126,7 @@ impl Check<'_> {
                     place(item),
                     "this rule is never asked: all that it is about is decided before",
                 )
-                .see = Some(See::Beside(place(before)));
+                .see(See::Beside(place(before)));
             }
         }
     }
@@ -153,8 +154,8 @@ impl Check<'_> {
             match first.get(worker.name.as_str()) {
                 Some(before) => {
                     let see = See::Beside(Place::whole(Root::Worker, *before));
-                    self.problem(place, format!("the worker `{}` is there already", worker.name))
-                        .see = Some(see);
+                    self.problem(place, words!("the worker `{}` is there already", worker.name))
+                        .see(see);
                 }
                 None => {
                     first.insert(worker.name.as_str().into(), index);
@@ -173,7 +174,7 @@ impl Check<'_> {
             };
             self.problem(
                 place,
-                format!("{workers} workers are more than the limit of {MAX_WORKERS}"),
+                words!("{workers} workers are more than the limit of {MAX_WORKERS}"),
             );
         }
         for (index, name) in joining {
@@ -190,7 +191,7 @@ impl Check<'_> {
         if let Some(percent) = work.fail_percent.filter(|percent| *percent > 100) {
             self.problem(
                 Place::new(Root::Work, 0, Field::Fail, 0),
-                format!("{percent}% is more than 100%"),
+                words!("{percent}% is more than 100%"),
             );
         }
         for (index, rule) in work.rules.iter().enumerate() {
@@ -212,7 +213,7 @@ impl Check<'_> {
             if !known && !self.may_begin(start) {
                 self.problem(
                     place(Field::Message),
-                    format!("no message has a name that begins with `{start}`"),
+                    words!("no message has a name that begins with `{start}`"),
                 );
             }
         }
@@ -224,7 +225,7 @@ impl Check<'_> {
         if takes.most < takes.least {
             self.problem(
                 place,
-                format!("{} is less than {}: the shorter time goes first", takes.most, takes.least),
+                words!("{} is less than {}: the shorter time goes first", takes.most, takes.least),
             );
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Check, See};
 use crate::index::Index;
+use crate::kept::words;
 use crate::language::limits::{MAX_HEADERS, MAX_MESSAGES};
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
@@ -19,12 +20,12 @@ impl Check<'_> {
                 Some((time, before)) if line.at < time => {
                     self.problem(
                         at,
-                        format!(
+                        words!(
                             "times do not go back: this line's {} is before the {time}",
                             line.at
                         ),
                     )
-                    .see = Some(See::Of(Place::whole(Root::Script, before)));
+                    .see(See::Of(Place::whole(Root::Script, before)));
                 }
                 Some(_) | None => latest = Some((line.at, index)),
             }
@@ -66,7 +67,10 @@ impl Check<'_> {
                 self.about(worker, message.as_deref(), index);
                 self.positive(*by, "an extension", place(Field::Time, 0));
             }
-            Action::Crash { worker } | Action::Return { worker } | Action::Leave { worker } => {
+            Action::Crash { worker } => {
+                self.worker_or(worker, &["leader"], place(Field::Worker, 0));
+            }
+            Action::Return { worker } | Action::Leave { worker } => {
                 self.about(worker, None, index);
             }
             Action::Join { worker, .. } => {
@@ -123,7 +127,7 @@ impl Check<'_> {
                         ranges.push((place, names));
                     }
                     Err(error) => {
-                        self.problem(Place { field: Field::Item, ..place }, error.to_string());
+                        self.problem(Place { field: Field::Item, ..place }, words!("{error}"));
                     }
                 }
             }
@@ -131,7 +135,7 @@ impl Check<'_> {
         if let Some(place) = past {
             self.problem(
                 Place { field: Field::Item, ..place },
-                format!("{count} messages are more than the limit of {MAX_MESSAGES}"),
+                words!("{count} messages are more than the limit of {MAX_MESSAGES}"),
             );
             return;
         }
@@ -141,8 +145,7 @@ impl Check<'_> {
             for name in names {
                 if let Some(before) = first.get(&*name) {
                     let see = See::Beside(places[*before]);
-                    self.problem(place, format!("a message `{name}` is sent already")).see =
-                        Some(see);
+                    self.problem(place, words!("a message `{name}` is sent already")).see(see);
                     break;
                 }
                 first.insert(name.into(), range);
@@ -157,7 +160,7 @@ impl Check<'_> {
         if sent.headers.len() > MAX_HEADERS {
             self.problem(
                 place(Field::Header),
-                format!(
+                words!(
                     "{} headers of a message are more than the limit of {MAX_HEADERS}",
                     sent.headers.len()
                 ),
@@ -167,7 +170,7 @@ impl Check<'_> {
         for (number, (name, _)) in sent.headers.iter().enumerate() {
             self.named(name, "the header's name", place(Field::Header));
             if sent.headers[..number].iter().any(|(known, _)| known == name) {
-                self.problem(place(Field::Header), format!("the header `{name}` is said twice"));
+                self.problem(place(Field::Header), words!("the header `{name}` is said twice"));
             }
         }
         let Some(key) = &sent.key else {
@@ -177,30 +180,36 @@ impl Check<'_> {
             return;
         }
         let why = match &self.scenario.queue.order {
-            OrderDecl::By(components) => match components.as_slice() {
-                [Component::Header(header)] => {
-                    if sent.headers.iter().any(|(name, _)| name == header) {
-                        self.problem(
+            OrderDecl::By(components) => {
+                match components.as_slice() {
+                    [Component::Header(header)] => {
+                        if sent.headers.iter().any(|(name, _)| name == header) {
+                            self.problem(
                             place(Field::Key),
-                            format!("`({key})` is the header `{header}`, which is said again beside it"),
+                            words!("`({key})` is the header `{header}`, which is said again beside it"),
                         );
+                        }
+                        return;
                     }
-                    return;
+                    [Component::FairnessKey] => {
+                        words!("the queue is ordered by the fairness key: write `fairness {key}`")
+                    }
+                    [Component::Attribute(_)] => words!("the queue is ordered by an attribute"),
+                    _ => words!(
+                        "the queue is ordered by several components: write each one, as in `account=A`"
+                    ),
                 }
-                [Component::FairnessKey] => {
-                    format!("the queue is ordered by the fairness key: write `fairness {key}`")
-                }
-                [Component::Attribute(_)] => "the queue is ordered by an attribute".to_owned(),
-                _ => "the queue is ordered by several components: write each one, as in `account=A`".to_owned(),
-            },
-            OrderDecl::Ordered => "the queue is ordered as a whole: a message needs no key".to_owned(),
+            }
+            OrderDecl::Ordered => words!("the queue is ordered as a whole: a message needs no key"),
             OrderDecl::Unordered => {
-                "the queue is unordered: say `ordered by header …` under `queue`, or leave the key out".to_owned()
+                words!(
+                    "the queue is unordered: say `ordered by header …` under `queue`, or leave the key out"
+                )
             }
         };
         self.problem(
             place(Field::Key),
-            format!(
+            words!(
                 "`({key})` is the value of the one header that a queue is ordered by, but {why}"
             ),
         );

@@ -2,6 +2,7 @@
 
 use super::{Check, See};
 use crate::index::Index;
+use crate::kept::words;
 use crate::language::place::Place;
 use crate::language::statement::{Field, Root};
 use crate::lower::{keys, limited};
@@ -30,12 +31,12 @@ impl Check<'_> {
                 None => format!(" {}", throttle.name),
             };
             if let Some(before) = declared.insert(whose.as_str().into(), index) {
-                let said = format!(
+                let said = words!(
                     "the limits of a throttle stand in one line, and `{}` is declared already",
                     throttle.name
                 );
-                self.problem(place(Field::Whole, 0), said).see =
-                    Some(See::Beside(Place::whole(Root::Throttle, before)));
+                self.problem(place(Field::Whole, 0), said)
+                    .see(See::Beside(Place::whole(Root::Throttle, before)));
                 continue;
             }
             let Some(before) = first.get(&*throttle.name).copied() else {
@@ -48,8 +49,8 @@ impl Check<'_> {
                     declared: keys(&scenario.throttles[before].by).into(),
                     refused: keys(&throttle.by).into(),
                 };
-                self.problem(place(Field::Component, 0), conflict.to_string()).see =
-                    Some(See::Beside(Place::whole(Root::Throttle, before)));
+                self.problem(place(Field::Component, 0), words!("{conflict}"))
+                    .see(See::Beside(Place::whole(Root::Throttle, before)));
             }
         }
     }
@@ -82,12 +83,12 @@ impl Check<'_> {
 /// The engine's reason, with the limits as the language writes them.
 fn in_words(error: ThrottleError) -> String {
     match error {
-        ThrottleError::NeverBinds { void, binding } => format!(
+        ThrottleError::NeverBinds { void, binding } => words!(
             "the limit {} can never bind beside {}; leave it out",
             LimitDecl::from(void),
             LimitDecl::from(binding)
         ),
-        ThrottleError::NoDeliveries | ThrottleError::NoWindow => error.to_string(),
+        ThrottleError::NoDeliveries | ThrottleError::NoWindow => words!("{error}"),
     }
 }
 

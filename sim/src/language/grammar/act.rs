@@ -1,8 +1,10 @@
 //! What an `at` line does: a send, a word to the queue, something that a worker does.
 
 use super::send;
+use crate::kept::words;
 use crate::language::cursor::{Cursor, Read};
-use crate::language::diagnostic::{Fault, nearest};
+use crate::language::diagnostic::nearest;
+use crate::language::fault::Fault;
 use crate::language::lexer::Kind;
 use crate::language::statement::{Act, Field};
 use crate::scenario::{Action, Selection};
@@ -106,7 +108,7 @@ fn verb(c: &mut Cursor<'_>, worker: String, start: usize) -> Read<Action> {
     if matches!(c.word(), Some("has" | "idle" | "waits")) {
         return Err(c.refuse("this is an expectation: indent the line under `expect`"));
     }
-    Err(c.unexpected(&format!("what {worker} does")))
+    Err(c.unexpected(&words!("what {worker} does")))
 }
 
 /// Of a `, retry after D`, neither the comma nor the first word is left out; what it belongs to begins at `start`.
@@ -121,8 +123,8 @@ pub(super) fn has_comma(c: &Cursor<'_>, start: usize) -> Read<()> {
         return Ok(());
     }
     let wrong = c.ahead(comma).unwrap_or_default();
-    let message = format!("expected `, retry after {time}`, found `{wrong}`");
-    let meant = format!("{}, retry after {time}", c.since(start));
+    let message = words!("expected `, retry after {time}`, found `{wrong}`");
+    let meant = words!("{}, retry after {time}", c.since(start));
     Err(Box::new(Fault::new(c.span_ahead(comma), message).suggest(Some(meant))))
 }
 
@@ -156,6 +158,6 @@ fn selection(c: &mut Cursor<'_>, what: &str) -> Read<Selection> {
     if c.word().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit())) {
         return c.count("a number of dead letters").map(Selection::First);
     }
-    c.named(&format!("{what}: `all`, a number or a message"), Field::Message, 0)
+    c.named(&words!("{what}: `all`, a number or a message"), Field::Message, 0)
         .map(Selection::Message)
 }

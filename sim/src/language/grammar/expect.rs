@@ -1,7 +1,9 @@
 //! `[at T] CLAIM, CLAIM`: what must hold at an instant or over the run.
 
+use crate::kept::words;
 use crate::language::cursor::{Cursor, Read};
-use crate::language::diagnostic::{Fault, nearest};
+use crate::language::diagnostic::nearest;
+use crate::language::fault::Fault;
 use crate::language::lexer::Kind;
 use crate::language::statement::{Field, Statement};
 use crate::scenario::Claim;
@@ -61,14 +63,14 @@ fn claim(c: &mut Cursor<'_>) -> Read<Claim> {
         c.mark(Field::Message, 0, span);
         return waits(c, name);
     }
-    Err(c.unexpected(&format!("what is expected of {name}")))
+    Err(c.unexpected(&words!("what is expected of {name}")))
 }
 
 /// No claim begins so.
 fn unknown(c: &Cursor<'_>) -> Box<Fault> {
-    let mut fault = c.unexpected("an expectation");
-    fault.expected.extend(["a message".to_owned(), "a worker".to_owned()]);
-    fault
+    Box::new(c.unexpected("an expectation").with(|told| {
+        told.expected.extend(["a message".to_owned(), "a worker".to_owned()]);
+    }))
 }
 
 fn waits(c: &mut Cursor<'_>, message: String) -> Read<Claim> {

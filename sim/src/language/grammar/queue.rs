@@ -1,8 +1,9 @@
 //! `queue …` with its clauses, `workers …`, `worker …`.
 
 use super::classifier;
+use crate::kept::words;
 use crate::language::cursor::{Cursor, Read};
-use crate::language::diagnostic::Fault;
+use crate::language::fault::Fault;
 use crate::language::lexer::Kind;
 use crate::language::limits::MAX_WORKERS;
 use crate::language::statement::{Clause, Field, Statement};
@@ -198,11 +199,11 @@ fn component(c: &mut Cursor<'_>, field: Field, item: usize) -> Read<Component> {
     } else if c.eat("attribute") {
         Component::Attribute(c.name("the attribute's name")?.0)
     } else {
-        let mut fault = c.unexpected("what a key is read from");
-        if let (None, Some(word)) = (&fault.suggestion, c.word()) {
-            fault.suggestion = Some(format!("header {word}"));
-        }
-        return Err(fault);
+        return Err(Box::new(c.unexpected("what a key is read from").with(|told| {
+            if let (None, Some(word)) = (&told.suggestion, c.word()) {
+                told.suggestion = Some(words!("header {word}"));
+            }
+        })));
     };
     c.mark(field, item, start..c.behind());
     Ok(component)
@@ -216,7 +217,7 @@ pub(super) fn workers(c: &mut Cursor<'_>) -> Read<Statement> {
         if count > MAX_WORKERS as u64 {
             return Err(Box::new(Fault::new(
                 span,
-                format!("{count} workers are more than the limit of {MAX_WORKERS}"),
+                words!("{count} workers are more than the limit of {MAX_WORKERS}"),
             )));
         }
         c.mark(Field::Credit, 0, span);
@@ -249,7 +250,7 @@ pub(super) fn workers(c: &mut Cursor<'_>) -> Read<Statement> {
 /// What is said of one worker stands in a line that names several.
 fn takes(c: &Cursor<'_>, start: usize, name: &str, is_only: bool) -> Box<Fault> {
     let count = c.ahead(1).filter(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or("2");
-    let meant = format!("worker {} takes {count}", Name(name));
+    let meant = words!("worker {} takes {count}", Name(name));
     if is_only {
         let message = "how many messages a worker takes is said in a `worker` line";
         let mut end = c.here().end;
@@ -258,7 +259,7 @@ fn takes(c: &Cursor<'_>, start: usize, name: &str, is_only: bool) -> Box<Fault> 
         }
         return Box::new(Fault::new(start..end, message).suggest(Some(meant)));
     }
-    c.refuse(format!("how many messages a worker takes is said in a line of its own: `{meant}`"))
+    c.refuse(words!("how many messages a worker takes is said in a line of its own: `{meant}`"))
 }
 
 pub(super) fn worker(c: &mut Cursor<'_>) -> Read<Statement> {

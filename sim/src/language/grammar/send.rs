@@ -1,7 +1,8 @@
 //! `send a1(A) a2 account=B delay 5s o1..o20 with fairness acme every 200ms`.
 
+use crate::kept::words;
 use crate::language::cursor::{Cursor, Read};
-use crate::language::diagnostic::Fault;
+use crate::language::fault::Fault;
 use crate::language::lexer::Kind;
 use crate::language::limits::MAX_HEADERS;
 use crate::language::statement::{Field, Properties, SendLine, SentItem};
@@ -14,11 +15,10 @@ pub(super) fn line(c: &mut Cursor<'_>) -> Read<SendLine> {
     while !c.at_end() {
         if sent.messages.is_empty() {
             if let Some(word) = c.word().filter(|word| PROPERTIES.contains(word)) {
-                let mut fault = c.refuse(format!(
+                let fault = c.refuse(words!(
                     "`{word}` follows a message; a message of that name stands in quotation marks"
                 ));
-                fault.suggestion = Some(format!("\"{word}\""));
-                return Err(fault);
+                return Err(Box::new(fault.suggest(Some(words!("\"{word}\"")))));
             }
         } else if c.eat("with") {
             sent.with = properties(c, usize::MAX)?;
@@ -56,16 +56,19 @@ fn message(c: &mut Cursor<'_>, item: usize) -> Read<SentItem> {
             c.mark(Field::Message, item, span);
             id
         }
-        Err(mut fault) => {
-            if c.kind() == Some(Kind::Comma) {
-                fault.message =
-                    "messages stand side by side, without a comma: `send a1 a2`".to_owned();
-                fault.expected.clear();
+        Err(fault) => {
+            return Err(if c.kind() == Some(Kind::Comma) {
+                Box::new(fault.with(|told| {
+                    told.message =
+                        "messages stand side by side, without a comma: `send a1 a2`".to_owned();
+                    told.expected.clear();
+                }))
             } else if item > 0 {
                 // A sign that belongs to the message before.
-                fault = c.unexpected("a message's name");
-            }
-            return Err(fault);
+                c.unexpected("a message's name")
+            } else {
+                fault
+            });
         }
     };
     let to = if c.eat_close_sign(Kind::Dots) {
@@ -93,7 +96,7 @@ fn properties(c: &mut Cursor<'_>, item: usize) -> Read<Properties> {
             let (name, _) = c.name("a header's name")?;
             c.advance();
             if c.at_end() {
-                return Err(c.refuse(format!(
+                return Err(c.refuse(words!(
                     "the header `{name}` has no value; an empty one is written `{name}=\"\"`"
                 )));
             }
@@ -102,7 +105,7 @@ fn properties(c: &mut Cursor<'_>, item: usize) -> Read<Properties> {
             if found.headers.len() == MAX_HEADERS {
                 return Err(Box::new(Fault::new(
                     start.start..c.behind(),
-                    format!("a message has more headers than the limit of {MAX_HEADERS}"),
+                    words!("a message has more headers than the limit of {MAX_HEADERS}"),
                 )));
             }
             let twice = found.headers.iter().any(|(known, _)| *known == name);

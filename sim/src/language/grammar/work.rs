@@ -1,6 +1,7 @@
 //! `takes 2s`, `a2 fails twice, retry after 5s`, `5% fail`, `seed 7`.
 
 use super::act::{has_comma, retry_after};
+use crate::kept::words;
 use crate::language::cursor::{Cursor, Read};
 use crate::language::lexer::Kind;
 use crate::language::statement::{Field, WorkItem};
@@ -46,7 +47,7 @@ fn item(c: &mut Cursor<'_>) -> Read<WorkItem> {
             retry_after: if c.ahead(1) == Some("retry") { retry_after(c)? } else { None },
         }
     } else {
-        return Err(c.unexpected(&format!("what is said of {pattern}")));
+        return Err(c.unexpected(&words!("what is said of {pattern}")));
     };
     Ok(WorkItem::Rule(WorkRule { pattern, says }))
 }

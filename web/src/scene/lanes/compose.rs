@@ -64,7 +64,9 @@ fn others(scenario: &Scenario, key: Option<&str>, draft: &Draft) -> Vec<(Option<
         matches!(&line.action, Action::Send { messages, .. }
             if messages.iter().any(|sent| sent.fairness.is_some()))
     });
-    let keys = ordered.iter().chain(scenario.throttles.iter().flat_map(|throttle| &throttle.by));
+    let shards = scenario.queue.shards.iter().flat_map(|shards| &shards.by);
+    let throttles = scenario.throttles.iter().flat_map(|throttle| &throttle.by);
+    let keys = ordered.iter().chain(shards).chain(throttles);
     let mut others: Vec<(Option<String>, String)> = Vec::new();
     for component in keys.chain(fair.then_some(&Component::FairnessKey)) {
         let name = match component {

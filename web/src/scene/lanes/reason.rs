@@ -64,7 +64,8 @@ fn bucket_in_words(throttle: &str, bucket: &str) -> String {
 pub(super) fn state(reason: &Reason) -> PillState {
     match reason {
         Reason::BehindHead { .. } | Reason::BehindInFlight { .. } => PillState::Behind,
-        Reason::NotBefore { .. } | Reason::HeldForReclaim { .. } => PillState::Later,
+        Reason::NotBefore { .. } => PillState::Later,
+        Reason::HeldForReclaim { .. } => PillState::Reclaim,
         Reason::Bucket { .. } => PillState::Throttled,
         Reason::OtherTurn { .. } => PillState::Turn,
         Reason::NoCredit => PillState::NoCredit,

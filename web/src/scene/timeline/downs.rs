@@ -1,17 +1,16 @@
-//! Stretches in which a worker was down, around what it had in flight.
+//! Stretches in which a worker was down or cut off, around what it had in flight.
 
+use super::LETTER;
 use super::rows::Rows;
-use super::{BAR, LETTER};
 use crate::scale::{Scale, tenth};
 use crate::scene::words::in_words;
 use crate::session::Played;
 
-/// What stands in a stretch that has room for it.
-const WORD: &str = "down";
-
-/// A stretch in which a worker was down.
+/// A stretch in which a worker was down or cut off.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DownScene {
+    /// Whether it was cut off, and not down.
+    pub cut_off: bool,
     /// From the left edge.
     pub x: f64,
     /// From the top.
@@ -37,17 +36,21 @@ pub(super) fn downs(played: &Played, scale: &Scale, rows: &Rows<'_>) -> Vec<Down
         {
             let x = scale.x_within(down.from);
             let width = (scale.x_within(until) - x - 1.5).max(1.5);
+            let word = if down.cut_off { "cut off" } else { "down" };
             let end = match down.until {
                 Some(until) => format!("until {}", in_words(until)),
                 None => "to the end of the run".to_owned(),
             };
             scenes.push(DownScene {
+                cut_off: down.cut_off,
                 x: tenth(x),
                 y: rows.top(row),
                 width: tenth(width),
-                height: BAR,
-                label: (width >= WORD.len() as f64 * LETTER + 14.0).then_some(WORD),
-                title: format!("{} is down from {} {end}", down.worker, in_words(down.from)),
+                height: rows.height(row),
+                label: (width
+                    >= word.len() as f64 * LETTER + if down.cut_off { 32.0 } else { 14.0 })
+                .then_some(word),
+                title: format!("{} is {word} from {} {end}", down.worker, in_words(down.from)),
             });
         }
     }

@@ -38,26 +38,30 @@ pub(super) struct Stack {
 }
 
 impl Stack {
-    /// The first place that is free. It depends on what came before and not on now, so that stretches stay where they
+    /// The first of as many places side by side that are free. It depends on what came before and not on now, so that stretches stay where they
     /// are while now moves.
-    pub(super) fn place(&mut self, from: Time, until: Time, now: Time) -> usize {
+    pub(super) fn place(&mut self, from: Time, until: Time, many: usize, now: Time) -> usize {
         let far = if now < from {
             from.as_micros() - now.as_micros()
         } else {
             now.as_micros().saturating_sub(until.as_micros())
         };
-        match self.ends.iter().position(|free| *free <= from) {
-            Some(place) => {
-                self.ends[place] = until;
-                self.near[place] = self.near[place].min(far);
-                place
-            }
-            None => {
-                self.ends.push(until);
-                self.near.push(far);
-                self.ends.len() - 1
+        let mut first = 0;
+        for place in 0..self.ends.len() {
+            if self.ends[place] > from && place < first + many {
+                first = place + 1;
             }
         }
+        for place in first..first + many {
+            if place < self.ends.len() {
+                self.ends[place] = until;
+                self.near[place] = self.near[place].min(far);
+            } else {
+                self.ends.push(until);
+                self.near.push(far);
+            }
+        }
+        first
     }
 
     /// Gives a level to the places with what is nearest to now. Returns how many levels there are.
@@ -136,21 +140,22 @@ impl<'a> Rows<'a> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The row of a bar, and its place there; none: it has no row.
+    /// The row of so many bars that begin with this one, and the first one's place there; none: it has no row.
     pub(super) fn place(
         &mut self,
         delivery: &DeliveryRecord,
+        many: usize,
         until: Time,
         now: Time,
     ) -> Option<(usize, usize)> {
         let row = self.known(key(self.by, delivery))?;
-        Some((row, self.stacks[row].place(delivery.from, until, now)))
+        Some((row, self.stacks[row].place(delivery.from, until, many, now)))
     }
 
-    /// Says where everything is, when all has its place.
-    pub(super) fn settle(&mut self) {
+    /// Says where everything is, when all has its place, below what is at the top.
+    pub(super) fn settle(&mut self, top: f64) {
         let most = (MOST_LEVELS / self.stacks.len().max(1)).max(LEVELS);
-        let mut y = TOP;
+        let mut y = top + TOP;
         for stack in &mut self.stacks {
             self.tops.push(y);
             y += stack.settle(most).max(1) as f64 * STACK - (STACK - BAR) + ROW_GAP;
@@ -167,6 +172,11 @@ impl<'a> Rows<'a> {
     /// Where a row begins.
     pub(super) fn top(&self, row: usize) -> f64 {
         self.tops[row]
+    }
+
+    /// How high a row is.
+    pub(super) fn height(&self, row: usize) -> f64 {
+        self.tops.get(row + 1).unwrap_or(&self.floor) - ROW_GAP - self.tops[row]
     }
 
     /// The names of the rows.
@@ -232,6 +242,7 @@ fn near<'a>(
 /// Whether a delivery that has begun lasts.
 pub(super) fn lasts(delivery: &DeliveryRecord, now: Time) -> bool {
     delivery.end.is_none_or(|(at, _)| at >= now)
+        || delivery.twice.is_some_and(|(_, until)| until >= now)
 }
 
 #[cfg(test)]
@@ -253,11 +264,25 @@ mod tests {
         let mut stack = Stack::default();
         // Three that end early lie on the first places, so that the one that lasts until now is on the fourth.
         for until in [2, 2, 2, 10] {
-            stack.place(at(0), at(until), at(9));
+            stack.place(at(0), at(until), 1, at(9));
         }
-        assert_eq!(stack.place(at(5), at(6), at(9)), 0, "the first free place");
+        assert_eq!(stack.place(at(5), at(6), 1, at(9)), 0, "the first free place");
         assert_eq!(stack.settle(2), 2);
         let levels: Vec<Option<usize>> = (0..4).map(|place| stack.level(place)).collect();
         assert_eq!(levels, [Some(0), None, None, Some(1)]);
+    }
+
+    #[test]
+    fn what_belongs_together_lies_side_by_side() {
+        let at = Time::from_secs;
+        let mut stack = Stack::default();
+        for until in [9, 2, 9, 2] {
+            stack.place(at(0), at(until), 1, at(0));
+        }
+        // Of the four places the second and the fourth are free: two side by side begin at the fourth.
+        assert_eq!(stack.place(at(3), at(5), 2, at(0)), 3);
+        assert_eq!(stack.place(at(3), at(4), 1, at(0)), 1);
+        assert_eq!(stack.place(at(4), at(6), 1, at(0)), 1);
+        assert_eq!(stack.place(at(4), at(6), 1, at(0)), 5);
     }
 }

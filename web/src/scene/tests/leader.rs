@@ -1,0 +1,210 @@
+//! Shards, batches, the leader's crash, and what is processed twice at once.
+
+use super::{picture, *};
+
+/// W1 has a1 and a2 and W2 has b1, all lost at 3 s; nobody speaks for them, and at 8 s W2 gets what W1 is still at work on.
+const CRASH: &str = "\
+queue pay
+  ordered by header account
+  durability fast
+  batches of 2
+  no backoff
+worker W1 takes 2
+worker W2 takes 2
+at 0s send a1..a3(A) b1(B)
+at 2s W1 cut off for 20s
+at 3s leader crashes
+until 30s
+";
+
+fn at(seconds: u64) -> Session {
+    let mut session = Session::of(CRASH);
+    assert_eq!(session.problems().as_slice(), []);
+    session.update(Msg::Measured(642));
+    session.update(Msg::SeekTime(Time::from_secs(seconds)));
+    session
+}
+
+/// The drawer of a message.
+fn opened(mut session: Session, message: &str) -> DrawerScene {
+    session.update(Msg::Select(Some(message.into())));
+    let lanes = Scene::of(&session).lanes.lanes.clone();
+    lanes.into_iter().find_map(|lane| lane.drawer).unwrap()
+}
+
+/// What a worker has, as the panel says it.
+fn holds(session: &Session, worker: usize) -> Vec<String> {
+    let worker = &Scene::of(session).workers.workers[worker];
+    let say = |held: &HeldScene| {
+        let begins = held.begins.as_deref().map(|begins| format!("[{begins}] "));
+        let twice = if held.twice { ", twice" } else { "" };
+        format!("{}{} {}{twice}", begins.unwrap_or_default(), held.message, held.left)
+    };
+    worker.holds.iter().map(say).collect()
+}
+
+#[test]
+fn b1_a_batch_stands_together() {
+    let scene = Scene::of(&at(0));
+    assert_eq!(scene.lanes.lanes[0].batch.as_deref(), Some("batch of 2"));
+    assert_eq!(scene.lanes.lanes[1].batch, None, "b1 went out alone");
+    assert_eq!(
+        scene.lanes.order,
+        "ordered by header account · one batch in flight per group at most"
+    );
+    assert_eq!(scene.lanes.besides, "in batches of up to 2 · durability fast, reclaim grace 5 s");
+    assert_eq!(holds(&at(0), 0), ["[batch of 2] a1 30 s", "a2 30 s"]);
+    let second = opened(at(0), "a2");
+    assert_eq!(second.facts, ["batch of 2"]);
+    assert_eq!(second.objection.as_deref(), Some("A batch is settled in order: a1 comes first."));
+    assert_eq!(opened(at(0), "a1").objection, None);
+    // What is left of it is not said to be all of it.
+    let text = CRASH.replace("at 2s W1 cut off for 20s", "at 2s W1 acks a1");
+    let mut session = Session::of(&text);
+    session.update(Msg::Seek(1));
+    assert_eq!(Scene::of(&session).lanes.lanes[0].batch.as_deref(), Some("1 left of a batch"));
+}
+
+#[test]
+fn x2_what_a_new_leader_does_not_know_of_is_seen() {
+    let session = at(3);
+    let scene = Scene::of(&session);
+    assert_eq!(
+        picture(&scene.lanes),
+        "A: a1[8 s] a2 a3 | Held (held for reclaim until 8 s) | \n\
+         B: b1[8 s] | Held (held for reclaim until 8 s) | \n"
+    );
+    let head = &scene.lanes.lanes[1].waiting[0];
+    assert_eq!(head.state, PillState::Reclaim);
+    assert_eq!(
+        head.title,
+        "b1 waits: held for reclaim until 8 s; its lease is lost: W2 may speak for it until 8 s"
+    );
+    assert_eq!(holds(&session, 0), ["[batch of 2] a1 lost", "a2 lost"]);
+    assert_eq!(holds(&session, 1), ["b1 lost"]);
+    assert_eq!(scene.workers.workers[0].cut_off.as_deref(), Some("22 s"));
+    let row = &scene.steps.rows[2];
+    assert_eq!((row.cells[0].word, row.cells[0].lost, row.cells[1].lost), (Some("cut off"), 2, 1));
+    // Its worker may speak for it; one that is cut off beyond the grace may not.
+    let drawer = opened(at(3), "b1");
+    assert_eq!(drawer.place, Place::InFlight { worker: "W2".into(), crashed: false });
+    assert_eq!(drawer.objection, None);
+    assert_eq!(drawer.facts, ["its lease is lost: W2 may speak for it until 8 s"]);
+    let drawer = opened(at(3), "a1");
+    assert_eq!(
+        drawer.objection.as_deref(),
+        Some("W1 is cut off until 22 s: the leader does not hear it.")
+    );
+    assert_eq!(drawer.facts, ["batch of 2", "its lease with W1 is lost"]);
+}
+
+#[test]
+fn x3_what_is_processed_twice_is_said_where_it_is() {
+    let session = at(8);
+    let scene = Scene::of(&session);
+    assert_eq!(
+        picture(&scene.lanes),
+        "A: a3 | Shut a1[W2, W1] a2[W2, W1] | \nB: b1[worker] | Held (no free worker) | \n"
+    );
+    let lane = &scene.lanes.lanes[0];
+    assert_eq!(lane.why, "a1, a2 processed twice at once, by W2 and W1 · a3 behind a1");
+    assert!(lane.in_flight.iter().all(|pill| pill.twice));
+    assert_eq!(
+        holds(&session, 0),
+        ["[batch of 2] a1 still at work, twice", "a2 still at work, twice"]
+    );
+    assert_eq!(holds(&session, 1), ["[batch of 2] a1 30 s, twice", "a2 30 s, twice"]);
+    let drawer = opened(at(8), "a1");
+    assert_eq!(drawer.place, Place::InFlight { worker: "W2".into(), crashed: false });
+    assert_eq!(
+        drawer.facts,
+        [
+            "batch of 2",
+            "W1, cut off, is still at work on it, until 30 s at most",
+            "a1 is processed twice at once, by W2 and W1"
+        ]
+    );
+    assert_eq!(
+        drawer.story,
+        ["attempt 1 with W1, 0 s to 8 s: unresolved; lease lost at 3 s; \
+             processed twice at once, 8 s to 22 s"]
+    );
+    assert_eq!(holds(&at(22), 0), ["b1 30 s"]);
+}
+
+#[test]
+fn the_timeline_shows_the_crash_and_what_came_of_it() {
+    // 30 s on 600 pixels: 20 to a second, and a pixel and a half is left free behind each bar.
+    let timeline = Rc::clone(&Scene::of(&at(8)).timeline);
+    let crashes: Vec<_> =
+        timeline.crashes.iter().map(|at| (at.x, at.grace, at.label.as_str())).collect();
+    assert_eq!(crashes, [(60.0, 100.0, "leader crashes, held for reclaim until 8 s")]);
+    let bars: Vec<_> = timeline
+        .bars
+        .iter()
+        .map(|bar| {
+            let spans: Vec<_> =
+                bar.spans.iter().map(|span| (span.x, span.width, span.twice)).collect();
+            (&*bar.message, bar.x, bar.y, bar.width, spans)
+        })
+        .collect();
+    let (lost, twice) = ((60.0, 98.5, false), (160.0, 278.5, true));
+    // Rows begin below the strip of 18; W2's first one below both levels of W1's.
+    assert_eq!(
+        bars,
+        [
+            ("a1", 0.0, 24.0, 158.5, vec![lost, twice]),
+            ("a2", 0.0, 51.0, 158.5, vec![lost, twice]),
+            ("b1", 0.0, 84.0, 158.5, vec![lost]),
+            ("a1", 160.0, 84.0, 438.5, vec![twice]),
+            ("a2", 160.0, 111.0, 438.5, vec![twice]),
+            ("b1", 440.0, 24.0, 158.5, vec![]),
+        ]
+    );
+    let title = "a1 is processed twice at once, by W1 and W2, from 8 s to 22 s";
+    assert_eq!(timeline.bars[0].spans[1].title, title);
+    assert_eq!(timeline.bars[0].outcome, Some(queuescope_sim::Outcome::Unresolved));
+    let batches: Vec<_> = timeline
+        .batches
+        .iter()
+        .map(|batch| (batch.x, batch.y, batch.width, batch.height, batch.title.as_str()))
+        .collect();
+    assert_eq!(
+        batches,
+        [
+            (-2.5, 21.5, 163.5, 56.0, "batch of 2 with W1: a1, a2"),
+            (157.5, 81.5, 443.5, 56.0, "batch of 2 with W2: a1, a2"),
+        ]
+    );
+    let downs: Vec<_> =
+        timeline.downs.iter().map(|down| (down.cut_off, down.x, down.width, down.height)).collect();
+    assert_eq!(downs, [(true, 40.0, 398.5, 51.0)]);
+    assert_eq!(timeline.downs[0].title, "W1 is cut off from 2 s until 22 s");
+}
+
+#[test]
+fn s1_lanes_stand_by_their_shards() {
+    let text = "queue q\n  ordered by header k\n  shards 4 by header k\nat 0s send a(A) b(B) c(C) d(D) e(E)\n";
+    let scene = Scene::of(&Session::of(text));
+    assert_eq!(scene.lanes.besides, "4 shards by header k");
+    let shards: Vec<u32> = scene.lanes.lanes.iter().filter_map(|lane| lane.shard).collect();
+    assert_eq!(shards.len(), 5);
+    assert!(shards.is_sorted() && shards.iter().all(|shard| *shard < 4), "{shards:?}");
+    let drawer = opened(Session::of(text), "a");
+    let lane = scene.lanes.lanes.iter().find(|lane| &*lane.name == "A");
+    let shard = lane.and_then(|lane| lane.shard).unwrap();
+    assert_eq!(drawer.facts, [format!("shard {shard}")]);
+}
+
+#[test]
+fn acts_of_the_leader_are_lines_of_the_text() {
+    let mut session = at(0);
+    session.update(Msg::Act(crate::session::Act::LeaderCrash));
+    assert!(session.text().contains("at 1s leader crashes\n"), "{}", session.text());
+    let by = Time::from_secs(10);
+    session.update(Msg::Act(crate::session::Act::CutOff { worker: "W2".into(), lasting: by }));
+    assert!(session.text().contains("W2 cut off for 10s\n"), "{}", session.text());
+    session.update(Msg::Undo);
+    session.update(Msg::Undo);
+    assert_eq!(session.text(), CRASH);
+}

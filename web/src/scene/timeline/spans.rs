@@ -1,0 +1,67 @@
+//! Parts of a delivery that its leader did not know of, or in which its message was processed elsewhere at once.
+
+use super::ends;
+use crate::scale::{Scale, tenth};
+use crate::scene::unknown::twice;
+use crate::scene::words::in_words;
+use crate::session::Played;
+use queuescope_sim::{DeliveryRecord, Time};
+
+/// A stretch of a delivery.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpanScene {
+    /// From the left edge.
+    pub x: f64,
+    /// How wide.
+    pub width: f64,
+    /// Whether it is processed twice at once, and not only lost.
+    pub twice: bool,
+    /// Whether it lies in the future.
+    pub future: bool,
+    /// All that is to say.
+    pub title: String,
+}
+
+/// When nobody works on it any more: one that was given up is worked on as long as it is processed twice.
+pub(super) fn over(delivery: &DeliveryRecord, scale: &Scale) -> Time {
+    let end = ends(delivery, scale);
+    delivery.twice.map_or(end, |(_, until)| end.max(until))
+}
+
+pub(super) fn spans(
+    played: &Played,
+    delivery: &DeliveryRecord,
+    scale: &Scale,
+    now: Time,
+) -> Vec<SpanScene> {
+    let mut spans = Vec::new();
+    let mut add = |from: Time, until: Time, twice: bool, title: String| {
+        if from < scale.until && until > scale.from {
+            let x = scale.x_within(from);
+            let width = tenth((scale.x_within(until) - x - 1.5).max(1.5));
+            spans.push(SpanScene { x: tenth(x), width, twice, future: from > now, title });
+        }
+    };
+    if let Some((from, known)) = delivery.lost {
+        let given_up = delivery.twice.map_or(ends(delivery, scale), |(since, _)| since);
+        let words = match known {
+            Some(known) => format!(", known again at {}", in_words(known)),
+            None => String::new(),
+        };
+        let (message, worker) = (&delivery.message, &delivery.worker);
+        let title = format!("{worker}’s lease of {message} is lost at {}{words}", in_words(from));
+        add(from, known.unwrap_or(given_up), false, title);
+    }
+    if let Some((from, until)) = delivery.twice {
+        let beside = played.run().deliveries().iter().find(|other| {
+            other.message == delivery.message
+                && other.worker != delivery.worker
+                && other.twice.is_some_and(|(since, end)| since < until && end > from)
+        });
+        let other = beside.map_or("another", |other| &other.worker);
+        let words = twice(&delivery.message, [&delivery.worker, other]);
+        let title = format!("{words}, from {} to {}", in_words(from), in_words(until));
+        add(from, until, true, title);
+    }
+    spans
+}
