@@ -290,4 +290,27 @@ mod tests {
         assert!(queue.deliver(Instant::from_secs(10)).is_some());
         assert_eq!(ready(&queue), 0);
     }
+
+    #[test]
+    fn t7_a_bucket_moves_one_class_per_delivery_however_many_wait() {
+        let slow = ThrottleSpec::limit("slow", 1, Duration::from_secs(10)).unwrap();
+        let own = ThrottleSpec::limit("own", 1, Duration::from_secs(1)).unwrap();
+        let spec = QueueSpec::new("jobs").throttle(slow).unwrap();
+        let spec = spec.throttle(own.by([Key::header("account")])).unwrap();
+        let mut queue = Queue::new(spec);
+        let credit = NonZeroU32::new(9).unwrap();
+        queue.subscribe(Instant::ZERO, WorkerSpec::new("W1").credit(credit)).unwrap();
+        for number in 0..100_u32 {
+            let account = std::format!("{number}");
+            let message = Message::new(Vec::new()).header("account", &account);
+            queue.enqueue(Instant::ZERO, message).unwrap();
+        }
+        let ready = |queue: &Queue| queue.shards[ShardIndex::new(0)].selection.ready().count();
+        for second in [0, 10, 20] {
+            queue.advance(Instant::from_secs(second));
+            assert!(second == 0 || ready(&queue) == 1, "{} at {second}", ready(&queue));
+            assert!(queue.deliver(Instant::from_secs(second)).is_some());
+            assert_eq!(ready(&queue), 0);
+        }
+    }
 }

@@ -250,10 +250,12 @@ mod tests {
                     let rank = front.unwrap_or(rank);
                     assert_eq!(ranks.remove(rank), tree.remove(&rank));
                 }
-                if step % 10 == 0 {
+                if step % 40 == 0 {
                     same(&ranks, &tree, rank);
                 }
             }
+            ranks.clear();
+            same(&ranks, &BTreeSet::new(), (0, 0, 0));
         }
     }
 
@@ -266,7 +268,9 @@ mod tests {
         }
         assert_eq!(ranks.before.len(), 1_000 / LONGEST);
         for number in 0..1_000 {
-            same(&ranks, &tree, (number + 1, 0, 0));
+            if number % 10 == 0 {
+                same(&ranks, &tree, (number + 1, 0, 0));
+            }
             assert!(ranks.remove((number, 0, 0)));
             tree.remove(&(number, 0, 0));
         }
@@ -283,7 +287,7 @@ mod tests {
             ranks.remove((number, 0, 0));
         }
         assert_eq!(ranks.len(), 400);
-        assert!(ranks.before.len() < 20, "{} runs", ranks.before.len() + 1);
+        assert!(ranks.before.len() < 8, "{} runs", ranks.before.len() + 1);
     }
 
     #[test]

@@ -73,6 +73,23 @@ mod tests {
     }
 
     #[test]
+    fn neighbours_have_places_and_marks_of_their_own() {
+        // Small numbers, and large ones that have all of the mark's bits set before it is made.
+        for start in [0, 0xfe00_0000] {
+            let hashes = (start..start + 128).map(|number| wide(hash_in_turn(number)));
+            let places: BTreeSet<u64> = hashes.clone().map(|hash| hash % 4_096).collect();
+            let marks: BTreeSet<u64> = hashes.map(|hash| hash >> 57).collect();
+            assert_eq!((places.len(), marks.len()), (128, 128), "from {start}");
+        }
+    }
+
+    #[test]
+    fn values_that_differ_have_hashes_that_differ_as_a_rule() {
+        let hashes: BTreeSet<u32> = (0..1_000_u64).map(|value| hash(&value)).collect();
+        assert!(hashes.len() > 990, "{}", hashes.len());
+    }
+
+    #[test]
     fn what_was_taken_out_is_not_found_and_its_twin_is() {
         let mut table = Table::default();
         for place in 0..1_000 {

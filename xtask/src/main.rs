@@ -12,6 +12,7 @@ mod bundle;
 mod editor;
 mod fuzz;
 mod module;
+mod mutants;
 mod optimize;
 mod part;
 mod process;
@@ -101,6 +102,11 @@ enum Task {
     /// The wasm build is made as the page's is, and runs in Node. A full run takes some minutes, and wants a machine
     /// that does nothing else. Exits with 1 where a bar is missed; the table marks which.
     Bench(bench::Options),
+    /// Changes the engine in one place at a time, and looks whether a test notices.
+    ///
+    /// A full run takes an hour or two. What came of each change is left in target/mutants. Exits with 1 where of a hundred changes
+    /// that build fewer than 95 are noticed.
+    Mutants(mutants::Options),
     /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
     /// wasm-pack, Chromium and its driver.
     ///
@@ -146,6 +152,7 @@ fn run(task: Task) -> Result<ExitCode> {
             process::run(&mut cargo)?;
         }
         Task::Bench(options) => return bench::bench(&mut toolbox, &options),
+        Task::Mutants(options) => return mutants::mutants(&mut toolbox, &options),
         Task::Setup => {
             for need in Need::ALL {
                 toolbox.provide(need)?;

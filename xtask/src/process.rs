@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 /// Says what is about to happen, and why.
@@ -18,6 +19,37 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("`{shown}` failed ({status})");
     }
     Ok(())
+}
+
+/// Runs a program as [`run`] does and returns what it wrote to its standard output, which is shown as it comes.
+pub(crate) fn run_and_keep(command: &mut Command) -> Result<String> {
+    let shown = shown(command);
+    println!("  $ {shown}");
+    let start = || format!("cannot start `{shown}`");
+    let mut child = command.stdout(Stdio::piped()).spawn().with_context(start)?;
+    let mut kept = String::new();
+    if let Some(output) = child.stdout.take() {
+        for line in BufReader::new(output).split(b'\n') {
+            let line = line.with_context(|| format!("cannot read what `{shown}` writes"))?;
+            let line = String::from_utf8_lossy(&line);
+            println!("{line}");
+            kept.push_str(&line);
+            kept.push('\n');
+        }
+    }
+    let status = child.wait().with_context(start)?;
+    if !status.success() {
+        bail!("`{shown}` failed ({status})");
+    }
+    Ok(kept)
+}
+
+/// Runs a program as [`run`] does and returns its exit code, which says more than whether all went well.
+pub(crate) fn exit_code(command: &mut Command) -> Result<Option<i32>> {
+    let shown = shown(command);
+    println!("  $ {shown}");
+    let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
+    Ok(status.code())
 }
 
 /// Runs a program in place of this one where the system can do that, so that whoever stops us stops it.

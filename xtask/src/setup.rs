@@ -25,6 +25,7 @@ use crate::workspace::Workspace;
 const TRUNK: &str = "0.21.14";
 const WASM_PACK: &str = "0.15.1";
 const CARGO_FUZZ: &str = "0.13.2";
+const CARGO_MUTANTS: &str = "27.1.0";
 
 /// One thing that a task cannot do without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +48,8 @@ pub(crate) enum Need {
     Browser,
     /// Builds and runs fuzz targets.
     CargoFuzz,
+    /// Changes the engine in one place at a time, and runs its tests.
+    CargoMutants,
 }
 
 impl Need {
@@ -73,6 +76,7 @@ impl Need {
             Self::Node => "Node",
             Self::Browser => "Chromium and chromedriver",
             Self::CargoFuzz => "cargo-fuzz",
+            Self::CargoMutants => "cargo-mutants",
         }
     }
 }
@@ -120,25 +124,36 @@ impl Toolbox {
                 package: "trunk",
                 program: "trunk",
                 version: TRUNK.to_owned(),
+                asked: &["--version"],
                 purpose: "it builds and serves the page",
             })?,
             Need::WasmBindgen => self.provide_cargo_tool(&CargoTool {
                 package: "wasm-bindgen-cli",
                 program: "wasm-bindgen",
                 version: self.workspace.locked_version("wasm-bindgen")?,
+                asked: &["--version"],
                 purpose: "it must be of the version of the wasm-bindgen crate in Cargo.lock",
             })?,
             Need::WasmPack => self.provide_cargo_tool(&CargoTool {
                 package: "wasm-pack",
                 program: "wasm-pack",
                 version: WASM_PACK.to_owned(),
+                asked: &["--version"],
                 purpose: "it runs the wasm tests in a browser",
             })?,
             Need::CargoFuzz => self.provide_cargo_tool(&CargoTool {
                 package: "cargo-fuzz",
                 program: "cargo-fuzz",
                 version: CARGO_FUZZ.to_owned(),
+                asked: &["--version"],
                 purpose: "it builds and runs the fuzzers",
+            })?,
+            Need::CargoMutants => self.provide_cargo_tool(&CargoTool {
+                package: "cargo-mutants",
+                program: "cargo-mutants",
+                version: CARGO_MUTANTS.to_owned(),
+                asked: &["mutants", "--version"],
+                purpose: "it changes the engine, and runs its tests",
             })?,
             Need::WasmOpt => match wasm_opt::provide(&self.cache) {
                 Some(found) => {

@@ -50,6 +50,11 @@ impl Workspace {
         self.root.join("target").join("web")
     }
 
+    /// Where `cargo xtask mutants` leaves what came of each change.
+    pub(crate) fn mutants_dir(&self) -> PathBuf {
+        self.root.join("target").join("mutants")
+    }
+
     /// A native program of a release build.
     pub(crate) fn release_program(&self, name: &str) -> PathBuf {
         let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);

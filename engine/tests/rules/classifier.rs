@@ -79,10 +79,20 @@ fn m3_it_runs_once_and_its_result_is_kept() {
 
 #[test]
 fn m3_the_later_of_two_attributes_of_one_name_stands() {
-    let twice = |_: &Message| Classification::new().attribute("x", "1").attribute("x", "2");
+    let twice = |_: &Message| {
+        Classification::new().attribute("x", "1").attribute("y", "4").attribute("x", "2")
+    };
     let mut bench = Bench::with_workers(unordered().on_enqueue(Classifier::new(twice)), "W1");
     bench.send_message("m1", plain().header("x", "3"));
     let status = bench.queue().status().message(bench.message("m1")).unwrap();
     assert_eq!(status.message.attribute_value("x"), Some("2"));
+    assert_eq!(status.message.attribute_value("y"), Some("4"));
     assert_eq!(status.message.header_value("x"), Some("3"));
+}
+
+#[test]
+fn m3_two_classifiers_are_equal_where_they_are_clones_of_one() {
+    let one = Classifier::new(by_region);
+    assert_eq!(one, one.clone());
+    assert_ne!(one, Classifier::new(by_region));
 }

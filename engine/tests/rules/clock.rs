@@ -3,9 +3,9 @@
 use crate::driver::{Bench, by_account, limit, nonzero, plain, secs, unordered};
 use crate::random::{Chance, Seed, act_at_random, either_way, runs, spec_at_random};
 use queuescope_engine::{
-    Backoff, DeadLetters, Delivery, Event, Instant, Key, Message, Nack, NotDeadLettered, Queue,
-    QueueSpec, RetryPolicy, SettleError, StaleLease, ThrottleSpec, UnknownMessage, UnknownWorker,
-    Wakeup, WorkerSpec,
+    Backoff, Blocked, DeadLetters, Delivery, Event, Instant, Key, Message, Nack, NotDeadLettered,
+    Queue, QueueSpec, RetryPolicy, SettleError, StaleLease, ThrottleSpec, UnknownMessage,
+    UnknownWorker, Wakeup, WorkerSpec,
 };
 use std::time::Duration;
 #[cfg(target_arch = "wasm32")]
@@ -432,6 +432,23 @@ fn c5_the_end_of_time_and_endless_spans_do_not_panic() {
 }
 
 #[test]
+fn c5_the_last_instant_there_is_never_comes() {
+    // A call at it is read as one at the instant before, so that what waits for it waits for ever.
+    let mut queue = Queue::new(unordered());
+    queue.subscribe(Instant::ZERO, WorkerSpec::new("W1")).unwrap();
+    let id = queue.enqueue(Instant::MAX, plain().delay(secs(1))).unwrap();
+    assert_eq!(queue.status().now(), Instant::from_micros(u64::MAX - 1));
+    assert_eq!(queue.deliver(Instant::MAX), None);
+    assert_eq!(queue.blocked(id), Some(Blocked::NotBefore(Instant::MAX)));
+    assert_eq!(queue.next_wakeup(), None);
+}
+
+#[test]
+fn c5_a_queue_holds_so_many_messages_that_each_has_a_number_of_31_bits() {
+    assert_eq!(Queue::MOST_MESSAGES, 2_147_483_647);
+}
+
+#[test]
 fn c5_spans_of_no_length_do_not_panic_or_spin() {
     let spec = QueueSpec::new("jobs")
         .visibility_timeout(Duration::ZERO)
@@ -443,4 +460,8 @@ fn c5_spans_of_no_length_do_not_panic_or_spin() {
     bench.at(1);
     assert_eq!(bench.deliveries(), "0 W1 m1, 0.000001 W1 m1#2, 0.000002 W1 m1#3");
     assert_eq!(bench.dead(), "m1");
+    // However many attempts there were, no wait is worked out by that many doublings.
+    let (first, most) = (Duration::ZERO, secs(60));
+    assert_eq!(Backoff::Exponential { first, most }.after(u32::MAX), Duration::ZERO);
+    assert_eq!(Backoff::Exponential { first: most, most }.after(u32::MAX), most);
 }

@@ -205,6 +205,17 @@ fn r3_dead_letters_are_redriven_all_the_first_ones_or_by_name() {
 }
 
 #[test]
+fn r3_dead_letters_stay_in_the_order_in_which_they_were_set_aside() {
+    // One that is set aside after another was redriven comes last, though there is room further ahead.
+    let mut bench = with_four_dead();
+    bench.redrive_message("a1");
+    bench.send("s2").dead_letter("s2");
+    assert_eq!(bench.dead(), "b1 s1 a2 s2");
+    assert_eq!(bench.redrive(DeadLetters::First(3)), 3);
+    assert_eq!(bench.dead(), "s2");
+}
+
+#[test]
 fn r3_dead_letters_are_purged_all_the_first_ones_or_by_name() {
     let mut bench = with_four_dead();
     let purge = |bench: &mut Bench, which| bench.call(|queue, now| queue.purge(now, which));

@@ -197,13 +197,16 @@ fn x2_the_old_end_of_a_lost_lease_does_not_count() {
 
 #[test]
 fn x2_a_not_before_time_in_the_grace_waits_for_its_end_and_one_behind_it_for_itself() {
-    let mut bench = Bench::with_workers(fast(), "W1 W2");
+    let mut bench = Bench::with_workers(fast(), "W1 W2 W3");
     bench.send_message("d1", plain().delay(secs(12))).send_message("d2", plain().delay(secs(20)));
+    // At the very end of the grace it is the grace that still holds it (W1).
+    bench.send_message("d3", plain().delay(secs(15)));
     bench.at(10).crash_leader();
     assert_eq!(bench.waits("d1"), "for reclaim until 15");
     assert_eq!(bench.waits("d2"), "not before 20");
+    assert_eq!(bench.waits("d3"), "for reclaim until 15");
     bench.at(30);
-    assert_eq!(bench.deliveries(), "15 W1 d1, 20 W2 d2");
+    assert_eq!(bench.deliveries(), "15 W1 d1, 15 W2 d3, 20 W3 d2");
 }
 
 #[test]
@@ -292,6 +295,20 @@ fn x3_a_message_whose_worker_cannot_be_told_is_processed_twice() {
 }
 
 #[test]
+fn x3_it_is_at_work_to_the_end_of_its_lease_by_its_own_clock() {
+    let mut bench = Bench::with_workers(fast(), "W1 W2");
+    bench.send("a1(A)").at(8).cut_off("W1").at(10).crash_leader().at(15);
+    // W1's lease ends at 30, and a lease that ends at 30 is over at 30 (C2).
+    bench.at(29).nack("W2");
+    assert_eq!(bench.held("W2"), "a1");
+    assert_eq!(bench.queue().status().stray_leases().count(), 1);
+    bench.at(30).nack("W2");
+    assert_eq!(bench.deliveries(), "0 W1 a1, 15 W2 a1, 29 W2 a1#2, 30 W2 a1#3");
+    assert_eq!(bench.queue().status().stray_leases().count(), 0);
+    assert_eq!(twice(&bench), ["15 a1 until 30", "29 a1 until 30"]);
+}
+
+#[test]
 fn x3_only_a_worker_that_is_cut_off_alive_and_within_its_lease_makes_it_two() {
     type Act = fn(&mut Bench);
     let cases: [(&str, Act); 5] = [
@@ -362,6 +379,15 @@ fn x3_a_worker_that_cannot_hear_an_operator_works_on() {
         assert_eq!(bench.deliveries(), format!("0 W1 a1, 7 {worker} a1"), "{name}");
         assert_eq!(twice(&bench), expected, "{name}");
     }
+}
+
+#[test]
+fn x3_nobody_works_on_past_the_end_of_its_lease() {
+    let mut bench = Bench::with_workers(fast().visibility_timeout(secs(8)), "W1 W2");
+    bench.send("a1(A)").at(6).cut_off("W1").crash_leader();
+    bench.at(9).dead_letter("a1").redrive_message("a1");
+    assert_eq!(bench.queue().status().stray_leases().count(), 0);
+    assert_eq!(twice(&bench), [""; 0]);
 }
 
 #[test]

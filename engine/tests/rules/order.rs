@@ -336,6 +336,7 @@ fn o11_no_call_changes_the_ordering_key() {
     bench.at(60).crash("W1").leave("W2").recover("W1");
     let spec = bench.queue().status().spec();
     assert_eq!((spec.order(), spec.missing_ordering_key()), (&Order::By(key), missing));
+    assert_eq!(spec.name(), "jobs");
 }
 
 #[test]

@@ -157,6 +157,13 @@ fn s2_a_whole_ordered_queue_has_no_shards() {
 }
 
 #[test]
+fn s1_shards_are_what_they_were_made_of() {
+    let key = [Key::header("account"), Key::fairness_key()];
+    let shards = Shards::new(nonzero(256), key.to_vec()).unwrap();
+    assert_eq!((shards.count(), shards.key()), (nonzero(256), &key[..]));
+}
+
+#[test]
 fn s2_shards_that_cannot_be_are_refused() {
     assert_eq!(Shards::new(nonzero(4), vec![]), Err(ShardsError::NoComponent));
     let count = nonzero(257);

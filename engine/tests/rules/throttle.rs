@@ -208,6 +208,14 @@ fn t3_waiting_for_a_bucket_costs_nothing() {
 }
 
 #[test]
+fn t3_those_behind_one_that_an_operator_takes_get_the_room() {
+    let mut bench = with_hungry_worker(under(limit("slow", 1, 10)));
+    bench.send("m1 m2 m3").settle();
+    bench.dead_letter("m2").at(10);
+    assert_eq!(bench.deliveries(), "0 W1 m1, 10 W1 m3");
+}
+
+#[test]
 fn t3_on_an_unordered_queue_it_holds_back_nothing() {
     let by_account = limit("slow", 1, 10).by([Key::header("account")]);
     let mut bench = with_hungry_worker(under(by_account));
@@ -331,6 +339,19 @@ fn t5_a_rate_and_a_limit_of_which_one_is_always_reached_first_are_refused() {
 }
 
 #[test]
+fn t5_rates_are_compared_by_tokens_and_period() {
+    // Two per second with burst 5: at most 5 + 19 in ten seconds.
+    assert_eq!(void_beside(rate(2, 1, 5).and_limit(24, secs(10))), "24 per 10s");
+    assert!(rate(2, 1, 5).and_limit(23, secs(10)).is_ok());
+    // Four in two seconds are ten in five; three in two are fewer.
+    assert_eq!(void_beside(rate(4, 2, 10).and_limit(10, secs(5))), "rate 4 per 2s burst 10");
+    assert!(rate(3, 2, 10).and_limit(10, secs(5)).is_ok());
+    // Four in two seconds are two in one; three in two are fewer.
+    assert_eq!(void_beside(rate(4, 2, 5).and_rate(2, secs(1), 5)), "rate 2 per 1s burst 5");
+    assert!(rate(3, 2, 5).and_rate(2, secs(1), 4).is_ok());
+}
+
+#[test]
 fn t5_a_limit_of_nothing_or_in_no_time_is_refused() {
     let second = secs(1);
     assert_eq!(ThrottleSpec::limit("x", 0, second), Err(ThrottleError::NoDeliveries));
@@ -443,6 +464,17 @@ fn t6_the_key_is_free_again_when_all_who_declared_it_have_left() {
     assert_eq!(bench.try_join(other), Ok(()));
     bench.send("m1@A m2@B");
     assert_eq!(bench.times("m"), "0 0");
+}
+
+#[test]
+fn t6_a_throttle_that_is_gone_leaves_the_next_one_no_bucket() {
+    let mut bench = Bench::new(patient(unordered()));
+    bench.join_as(declaring("W1", limit("slow", 1, 10))).send("m1").settle();
+    bench.at(1).leave("W1");
+    assert_eq!(buckets(&bench).len(), 0);
+    bench.join_as(declaring("W2", limit("other", 2, 10)).credit(nonzero(3))).send("m2 m3");
+    assert_eq!(bench.deliveries(), "0 W1 m1, 1 W2 m1, 1 W2 m2");
+    assert_eq!(bench.waits("m3"), "other until 11");
 }
 
 #[test]

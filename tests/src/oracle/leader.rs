@@ -1,6 +1,7 @@
 //! A leader crash: what is kept, what is held and until when, and the one case of double processing (X1–X3).
 
 use super::held::Held;
+use super::leases::Lease;
 use super::told::{Answer, Fact, Refusal};
 use super::{Flaw, Oracle};
 

@@ -13,6 +13,8 @@ pub(super) struct CargoTool {
     pub(super) package: &'static str,
     pub(super) program: &'static str,
     pub(super) version: String,
+    /// The arguments that make it say its version.
+    pub(super) asked: &'static [&'static str],
     pub(super) purpose: &'static str,
 }
 
@@ -31,7 +33,7 @@ impl CargoTool {
     }
 
     fn is_at(&self, program: &Path) -> bool {
-        output(Command::new(program).arg("--version"))
+        output(Command::new(program).args(self.asked))
             .is_ok_and(|text| names_version(&text, &self.version))
     }
 
