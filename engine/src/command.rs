@@ -49,7 +49,7 @@ pub enum DeadLetters {
 pub enum EnqueueError {
     /// A component of the ordering key has no value (O12).
     #[error(
-        "the message has no {component}, which the queue is ordered by; set it, or create the queue with `MissingOrderingKey::Unordered`"
+        "the message has no {component}, which the queue is ordered by; set it (an attribute is set by the classifier), or create the queue with `MissingOrderingKey::Unordered`"
     )]
     MissingOrderingKey {
         /// The component.

@@ -25,6 +25,7 @@ pub(crate) struct Stray {
     pub(crate) message: MessageId,
     pub(crate) worker: WorkerId,
     pub(crate) lease: LeaseId,
+    pub(crate) batch: LeaseId,
     pub(crate) attempt: u32,
     pub(crate) since: Instant,
     /// The lease's end as the worker knows it.

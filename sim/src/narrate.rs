@@ -45,21 +45,30 @@ pub enum Phrase {
 
 /// One to three sentences on a step and what follows from it; the author's notes come first.
 pub fn narrate(step: &Step, snapshot: &Snapshot) -> Vec<Phrase> {
-    let arrivals: Vec<&Fact> = of_kind(step, |fact| matches!(fact, Fact::Arrived { .. }));
-    let deliveries: Vec<&Fact> = of_kind(step, |fact| matches!(fact, Fact::Delivered { .. }));
+    let is_arrival = |fact: &Fact| matches!(fact, Fact::Arrived { .. });
+    let arrivals = of_kind(&step.facts, is_arrival);
+    // What is there at a leader's crash is held, and what arrives behind it is not: that order is kept.
+    let crash = step.facts.iter().position(|fact| matches!(fact, Fact::LeaderCrashed { .. }));
+    let (before, behind) = step.facts.split_at(crash.unwrap_or(step.facts.len()));
+    let deliveries = of_kind(&step.facts, |fact| matches!(fact, Fact::Delivered { .. }));
     let acts = acts::acts(step);
     let refusals = refusal::refusals(step);
     let only_arrivals = acts.is_empty() && refusals.is_empty();
 
     let mut sentences: Vec<Sentence> = Vec::new();
-    if !arrivals.is_empty() {
-        sentences.push(outcome::arrivals(&arrivals));
-    }
+    let arrive = |sentences: &mut Vec<Sentence>, facts: &[Fact]| {
+        let arrivals = of_kind(facts, is_arrival);
+        if !arrivals.is_empty() {
+            sentences.push(outcome::arrivals(&arrivals));
+        }
+    };
+    arrive(&mut sentences, before);
     if acts.len() <= 2 && (arrivals.is_empty() || acts.len() == 1) {
         sentences.extend(acts.iter().map(|act| act.with_consequence(snapshot)));
     } else {
         sentences.push(acts::summary(&acts));
     }
+    arrive(&mut sentences, behind);
     sentences.extend(refusals);
     if !deliveries.is_empty() {
         sentences.push(outcome::deliveries(&deliveries, step, snapshot));
@@ -88,8 +97,8 @@ pub fn narrate_text(step: &Step, snapshot: &Snapshot) -> String {
     plain
 }
 
-fn of_kind(step: &Step, kind: impl Fn(&Fact) -> bool) -> Vec<&Fact> {
-    step.facts.iter().filter(|fact| kind(fact)).collect()
+fn of_kind(facts: &[Fact], kind: impl Fn(&Fact) -> bool) -> Vec<&Fact> {
+    facts.iter().filter(|fact| kind(fact)).collect()
 }
 
 #[cfg(test)]

@@ -139,12 +139,12 @@ impl Queue {
 
     /// A lease is over that nobody let go of. Its worker stops, but where it is cut off and cannot be told (X3).
     pub(super) fn let_work_on(&mut self, lease: LeaseId, closed: Lease) {
-        let Lease { slot, worker, since, until, .. } = closed;
+        let Lease { slot, worker, since, until, batch, .. } = closed;
         let at_work = |worker: &Worker| worker.cut_off && !worker.crashed;
         if until > self.now && self.workers.get(worker).is_some_and(at_work) {
             let record = &self.store[slot];
             let (message, attempt) = (record.id, record.attempts);
-            self.reclaim.stray(Stray { message, worker, lease, attempt, since, until });
+            self.reclaim.stray(Stray { message, worker, lease, batch, attempt, since, until });
         }
     }
 

@@ -151,7 +151,7 @@ impl<'q> Status<'q> {
             attempt: stray.attempt,
             since: stray.since,
             until: stray.until,
-            batch: stray.lease,
+            batch: stray.batch,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::driver::{Bench, by_account, limit, nonzero, plain, secs, unordered};
 use queuescope_engine::{
-    Disposition, Durability, Event, Instant, QueueSpec, SettleError, StaleLease, Wakeup,
+    Disposition, Durability, Event, Instant, Queue, QueueSpec, SettleError, StaleLease, Wakeup,
     WorkerChoice, WorkerSpec,
 };
 #[cfg(target_arch = "wasm32")]
@@ -379,6 +379,16 @@ fn x3_a_worker_that_cannot_hear_an_operator_works_on() {
         assert_eq!(bench.deliveries(), format!("0 W1 a1, 7 {worker} a1"), "{name}");
         assert_eq!(twice(&bench), expected, "{name}");
     }
+}
+
+#[test]
+fn x3_a_batch_that_cannot_be_told_is_one_still() {
+    let mut bench = Bench::of(Queue::new(fast().batches_of(nonzero(2))));
+    bench.send("a1(A) a2(A)").join_taking("W1", 2).at(1).cut_off("W1").crash_leader().at(6);
+    let stray = bench.queue().status().stray_leases().map(|lease| (lease.id, lease.batch));
+    let stray: Vec<_> = stray.collect();
+    assert_eq!(stray.len(), 2);
+    assert!(stray.iter().all(|(_, batch)| *batch == stray[0].0), "{stray:?}");
 }
 
 #[test]

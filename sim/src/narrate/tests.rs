@@ -226,6 +226,18 @@ fn a_leaders_crash_and_what_is_reclaimed_are_told() {
 }
 
 #[test]
+fn what_arrives_behind_a_leaders_crash_is_told_behind_it() {
+    // Held is what was there at the crash (X2): the order of the two lines is the point.
+    let text =
+        "queue q\n  ordered by header g\n  durability fast\nworkers W1 W2\nat 0s send a1(A)\n";
+    let crash = "The leader crashes; the lease on a1 is lost, and all that existed is held for reclaim until 7 s.";
+    let behind = format!("{text}at 2s leader crashes\nat 2s send b1(B)\n");
+    assert_eq!(told_of(&behind)[1], format!("{crash} b1 arrives. W2 takes b1."));
+    let before = format!("{text}at 2s send b1(B)\nat 2s leader crashes\n");
+    assert!(told_of(&before)[1].starts_with(&format!("b1 arrives. {crash}")));
+}
+
+#[test]
 fn what_comes_back_with_a_failed_message_of_a_batch_is_told() {
     let text = "queue q\n  ordered by header g\n  batches of 3\n  no backoff\nworker W1 takes 3\n\
                 at 0s send a1..a4(A)\nat 1s W1 acks\nat 2s W1 nacks, retry after 5s\n";
