@@ -384,7 +384,7 @@ fn x3_a_worker_that_cannot_hear_an_operator_works_on() {
 #[test]
 fn x3_a_batch_that_cannot_be_told_is_one_still() {
     let mut bench = Bench::of(Queue::new(fast().batches_of(nonzero(2))));
-    bench.send("a1(A) a2(A)").join_taking("W1", 2).at(1).cut_off("W1").crash_leader().at(6);
+    bench.send("a1(A) a2(A)").join_taking("W1", 2).at(1).cut_off("W1").crash_leader().at(7);
     let stray = bench.queue().status().stray_leases().map(|lease| (lease.id, lease.batch));
     let stray: Vec<_> = stray.collect();
     assert_eq!(stray.len(), 2);
