@@ -44,7 +44,7 @@ fn case_23_whatever_happens_the_views_agree() {
         }
     }
     if cfg!(not(target_arch = "wasm32")) {
-        assert_eq!(kinds.len(), 27, "every kind of fact came about");
+        assert_eq!(kinds.len(), 28, "every kind of fact came about");
     }
 }
 
