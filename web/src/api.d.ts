@@ -244,7 +244,7 @@ export type Phrase =
 
 /**
  * One delivery over the run; `end` has when and how it ended, `lost` from when until when its leader did not know of it, `twice` from when
- * until when it was processed elsewhere at once.
+ * until when it was processed elsewhere at once, `stray` until when its worker was at work on it though its leader had given it up.
  */
 export interface Delivery {
   message: string; lane: string; worker: string; attempt: number; from: Micros;
@@ -252,6 +252,7 @@ export interface Delivery {
   batch: string | null;
   lost: [Micros, Micros | null] | null;
   twice: [Micros, Micros] | null;
+  stray: Micros | null;
 }
 
 /** Why a run ended. */

@@ -8,8 +8,15 @@ use crate::time::Time;
 #[derive(Debug, Default)]
 pub(super) struct Deliveries {
     records: Vec<DeliveryRecord>,
+    /// When the lease of each ends, as its worker knows it.
+    untils: Vec<Time>,
     /// The latest delivery of each message.
     latest: Index,
+    /// Workers that are cut off, and workers that have crashed.
+    cut_off: Vec<Name>,
+    crashed: Vec<Name>,
+    /// Deliveries that were given up while their worker was at work on them and cut off.
+    strays: Vec<usize>,
     /// Deliveries that went on beside another of their message: the one that was given up, and the one after it.
     twice: Vec<(usize, usize)>,
 }
@@ -18,7 +25,7 @@ impl Deliveries {
     pub(super) fn record(&mut self, step: &Step) {
         for fact in &step.facts {
             match fact {
-                Fact::Delivered { message, lane, worker, attempt, batch, .. } => {
+                Fact::Delivered { message, lane, worker, attempt, until, batch } => {
                     self.latest.insert(Name::clone(message), self.records.len());
                     self.records.push(DeliveryRecord {
                         message: Name::clone(message),
@@ -30,7 +37,9 @@ impl Deliveries {
                         batch: batch.clone(),
                         lost: None,
                         twice: None,
+                        stray: None,
                     });
+                    self.untils.push(*until);
                 }
                 Fact::Acked { message, .. } => self.close(message, step.at, Outcome::Acked),
                 Fact::Nacked { message, .. } => self.close(message, step.at, Outcome::Nacked),
@@ -40,15 +49,19 @@ impl Deliveries {
                 Fact::DeadLettered { message, .. } => {
                     self.close(message, step.at, Outcome::DeadLettered);
                 }
-                Fact::Unresolved { message, .. } => {
+                Fact::Unresolved { message, worker, .. } => {
                     self.close(message, step.at, Outcome::Unresolved);
+                    self.stray(message, worker, step.at);
                 }
+                Fact::Extended { message, until, .. }
+                | Fact::LeaseRestarted { message, until, .. } => self.lasts(message, *until),
                 Fact::LeaseLost { message, .. } => {
                     if let Some(record) = self.latest.get(message) {
                         self.records[*record].lost = Some((step.at, None));
                     }
                 }
-                Fact::Reestablished { message, .. } => {
+                Fact::Reestablished { message, until, .. } => {
+                    self.lasts(message, *until);
                     if let Some(record) = self.latest.get(message)
                         && let Some((_, known)) = &mut self.records[*record].lost
                     {
@@ -58,20 +71,23 @@ impl Deliveries {
                 Fact::ProcessedTwice { message, worker, until, .. } => {
                     self.twice(message, worker, step.at, *until);
                 }
-                Fact::Reconnected { worker } | Fact::Crashed { worker } | Fact::Left { worker } => {
-                    self.once_again(step.at, &|stray| stray.worker == *worker);
+                Fact::CutOff { worker, .. } => self.cut_off.push(Name::clone(worker)),
+                Fact::Recovered { worker } => self.crashed.retain(|crashed| crashed != worker),
+                Fact::Crashed { worker } => {
+                    self.crashed.push(Name::clone(worker));
+                    self.forget(worker, step.at);
+                }
+                Fact::Reconnected { worker } | Fact::Left { worker } => {
+                    self.cut_off.retain(|cut_off| cut_off != worker);
+                    self.forget(worker, step.at);
                 }
                 Fact::Arrived { .. }
                 | Fact::Eligible { .. }
                 | Fact::BucketHasRoom { .. }
-                | Fact::Extended { .. }
                 | Fact::Redriven { .. }
                 | Fact::Purged { .. }
                 | Fact::Joined { .. }
-                | Fact::Recovered { .. }
-                | Fact::CutOff { .. }
                 | Fact::LeaderCrashed { .. }
-                | Fact::LeaseRestarted { .. }
                 | Fact::ReclaimEnded
                 | Fact::Refused { .. } => {}
             }
@@ -80,6 +96,39 @@ impl Deliveries {
 
     pub(super) fn finish(self) -> Vec<DeliveryRecord> {
         self.records
+    }
+
+    /// The lease of a message's latest delivery ends then.
+    fn lasts(&mut self, message: &Name, until: Time) {
+        if let Some(record) = self.latest.get(message) {
+            self.untils[*record] = until;
+        }
+    }
+
+    /// A message's latest delivery is given up: a worker that is cut off does not learn of it.
+    fn stray(&mut self, message: &Name, worker: &Name, at: Time) {
+        let is_at_work = self.cut_off.contains(worker) && !self.crashed.contains(worker);
+        if let Some(&record) = self.latest.get(message)
+            && is_at_work
+            && self.untils[record] > at
+        {
+            self.records[record].stray = Some(self.untils[record]);
+            self.strays.push(record);
+        }
+    }
+
+    /// A worker knows better now, or is gone.
+    fn forget(&mut self, worker: &Name, at: Time) {
+        for &stray in &self.strays {
+            let DeliveryRecord { worker: whose, stray: Some(until), .. } = &mut self.records[stray]
+            else {
+                continue;
+            };
+            if whose == worker {
+                *until = at.min(*until);
+            }
+        }
+        self.once_again(at, &|stray| stray.worker == *worker);
     }
 
     /// From here on, the latest delivery of a message goes on beside the one that this worker had.
