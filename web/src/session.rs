@@ -363,7 +363,7 @@ impl Session {
         if open {
             self.need_editor();
             self.selection = None;
-            self.draft.message = act::next_name(&self.played);
+            self.draft.message = act::next_name(&self.played, &self.waiting);
         }
         self.draft.at = None;
     }
