@@ -1,6 +1,6 @@
 //! What a worker or an operator does from the page: a line of the scenario, in its own words.
 
-use super::editor::Change;
+use super::editor::{Change, Waiting};
 use super::msg::Msg;
 use super::played::Played;
 use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time, said};
@@ -156,7 +156,7 @@ impl fmt::Display for Act {
 
 /// A name for one more message: the last one that arrived, counted on to one that no line sends. What a line sends may be
 /// refused and never arrive, and a line may wait to be written.
-pub(super) fn next_name(played: &Played, waiting: &[(Time, Msg)]) -> String {
+pub(super) fn next_name(played: &Played, waiting: &[Waiting]) -> String {
     let mut last = "m0";
     let arrived = played.run().steps().iter().rev().flat_map(|step| step.facts.iter().rev());
     for fact in arrived {
