@@ -159,6 +159,8 @@ pub enum Fact {
         lane: Name,
         /// Why.
         reason: DeadReason,
+        /// Until when a worker that cannot be told works on it, where one does.
+        works_on: Option<Time>,
     },
     /// A dead letter came back.
     Redriven {
@@ -252,6 +254,8 @@ pub enum Fact {
         lane: Name,
         /// The worker that had it.
         worker: Name,
+        /// Until when that worker works on it, for it cannot be told.
+        works_on: Option<Time>,
     },
     /// A worker that is cut off stops working on a message, for its lease is over by its own clock.
     LeaseOver {

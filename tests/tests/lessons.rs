@@ -76,13 +76,13 @@ const TRIALS: &[Trial] = &[
     ("order-by-group", &[("door17(17)\n", "door17(17) pack99(99)\n")], "at 0s W3 has pack99"),
     (
         "ordered-batch",
-        &[("batches of 3", "batches of 2")],
-        "at 0s W1 has edit1 edit2 note1, edit3 waits behind edit1",
+        &[("W1 takes 3", "W1 takes 2")],
+        "at 0s W1 has edit1 edit2, edit3 waits behind edit1\n  at 2s W1 has edit2 edit3\n  done: edit1 edit2 edit3 edit4 edit5",
     ),
     (
         "ordered-batch",
         &[("W1 takes 3", "W1 takes 1")],
-        "at 0s W1 has edit1, edit2 waits behind edit1",
+        "at 0s W1 has edit1, edit2 waits behind edit1\n  done: edit1 edit2 edit3 edit4 edit5",
     ),
     // Failures at 2, 4, 7, 12 and 21 s: waits of 1, 2, 4 and 8 s lie between them.
     (

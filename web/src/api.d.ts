@@ -175,12 +175,13 @@ export type Fact =
     }
   | { kind: "expired"; message: string; lane: string; worker: string; attempt: number; retryAt: Micros | null }
   | { kind: "extended"; message: string; lane: string; worker: string; by: Micros; until: Micros }
-  | { kind: "deadLettered"; message: string; lane: string; reason: DeadReason }
+  | { kind: "deadLettered"; message: string; lane: string; reason: DeadReason; worksOn: Micros | null }
   | { kind: "joined" | "crashed" | "recovered" | "left" | "reconnected"; worker: string }
   | { kind: "cutOff"; worker: string; until: Micros }
   | { kind: "leaderCrashed"; heldUntil: Micros | null }
   | { kind: "leaseRestarted" | "reestablished"; message: string; lane: string; worker: string; until: Micros }
-  | { kind: "leaseLost" | "unresolved" | "leaseOver"; message: string; lane: string; worker: string }
+  | { kind: "leaseLost" | "leaseOver"; message: string; lane: string; worker: string }
+  | { kind: "unresolved"; message: string; lane: string; worker: string; worksOn: Micros | null }
   | { kind: "reclaimEnded" }
   | { kind: "refused"; line: number | null; what: string; why: string };
 
@@ -244,7 +245,7 @@ export type Phrase =
 
 /**
  * One delivery over the run; `end` has when and how it ended, `lost` from when until when its leader did not know of it, `twice` from when
- * until when it was processed elsewhere at once.
+ * until when it was processed elsewhere at once, `stray` until when its worker was at work on it though its leader had given it up.
  */
 export interface Delivery {
   message: string; lane: string; worker: string; attempt: number; from: Micros;
@@ -252,6 +253,7 @@ export interface Delivery {
   batch: string | null;
   lost: [Micros, Micros | null] | null;
   twice: [Micros, Micros] | null;
+  stray: Micros | null;
 }
 
 /** Why a run ended. */

@@ -23,7 +23,7 @@ pub use played::Played;
 pub use problem::Problem;
 
 use crate::gallery::{FIRST, LESSONS};
-use editor::Desk;
+use editor::{Desk, Waiting};
 use history::History;
 use queuescope_sim::{Name, Time};
 use std::rc::Rc;
@@ -43,8 +43,7 @@ pub struct Session {
     wrong: bool,
     problems: Rc<Vec<Problem>>,
     desk: Desk,
-    /// What waits for the editor, with the instant of an act at that time.
-    waiting: Vec<(Time, Msg)>,
+    waiting: Vec<Waiting>,
     history: History,
     lesson: Option<usize>,
     /// The texts of the lessons, as far as they have been fetched.
@@ -307,14 +306,15 @@ impl Session {
         self.notice.as_deref()
     }
 
-    /// Whether there is an edit to take back.
+    /// Whether there is an edit to take back, made or waiting.
     pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
+        self.history.can_undo() || !self.to_make().0.is_empty()
     }
 
     /// Whether there is an edit to make again.
     pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
+        let (to_make, taken_back) = self.to_make();
+        !taken_back.is_empty() || to_make.is_empty() && self.history.can_redo()
     }
 
     fn go(&mut self, index: usize) {
@@ -363,7 +363,7 @@ impl Session {
         if open {
             self.need_editor();
             self.selection = None;
-            self.draft.message = act::next_name(&self.played);
+            self.draft.message = act::next_name(&self.played, &self.waiting);
         }
         self.draft.at = None;
     }

@@ -120,10 +120,11 @@ impl Replay {
                 } else {
                     Outcome::DeadLettered
                 };
-                self.note_lease_end(place, now, how);
+                let by = self.note_lease_end(place, now, how);
+                let works_on = by.and_then(|worker| self.works_on(message, worker));
                 self.names.set_fate(place, Fate::Dead);
                 let (message, lane) = self.named(place);
-                Fact::DeadLettered { message, lane, reason }
+                Fact::DeadLettered { message, lane, reason, works_on }
             }
             Event::Redriven { message } => {
                 let place = self.place(message)?;
@@ -188,8 +189,9 @@ impl Replay {
             Event::Unresolved { message, worker, .. } => {
                 let (place, by) = (self.place(message)?, self.worker_place(worker)?);
                 self.note_lease_end(place, now, Outcome::Unresolved);
+                let works_on = self.works_on(message, by);
                 let (message, lane) = self.named(place);
-                Fact::Unresolved { message, lane, worker: self.worker_name(by) }
+                Fact::Unresolved { message, lane, worker: self.worker_name(by), works_on }
             }
         })
     }
@@ -236,10 +238,21 @@ impl Replay {
         }
     }
 
-    fn note_lease_end(&mut self, message: usize, at: Time, how: Outcome) {
-        let Some(worker) = self.names.lease_over(message, at, how) else { return };
+    /// Until when a worker that cannot be told works on a message that was given up.
+    fn works_on(&self, message: MessageId, worker: usize) -> Option<Time> {
+        let worker = self.names.worker(worker).id?;
+        let mut leases = self.queue.status().stray_leases();
+        let lease = leases.find(|lease| lease.message == message && lease.worker == worker)?;
+        Some(lease.until.into())
+    }
+
+    /// Returns the worker that had the message, where one did.
+    fn note_lease_end(&mut self, message: usize, at: Time, how: Outcome) -> Option<usize> {
+        let worker = self.names.lease_over(message, at, how)?;
         self.agenda.lease_over(message);
-        let Some((batch, Some(_))) = self.names.message(message).batch else { return };
+        let Some((batch, Some(_))) = self.names.message(message).batch else {
+            return Some(worker);
+        };
         let next = self.queue.batch(batch).next().filter(|next| next.batch == batch);
         if let Some(next) = next
             && let Some(place) = self.place(next.message)
@@ -248,6 +261,7 @@ impl Replay {
             let delivery = self.agenda.count_delivery();
             self.begin_work(at, (place, worker, next.id), delivery);
         }
+        Some(worker)
     }
 }
 

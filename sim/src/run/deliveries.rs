@@ -10,6 +10,8 @@ pub(super) struct Deliveries {
     records: Vec<DeliveryRecord>,
     /// The latest delivery of each message.
     latest: Index,
+    /// Deliveries that were given up while their worker was at work on them and cut off.
+    strays: Vec<usize>,
     /// Deliveries that went on beside another of their message: the one that was given up, and the one after it.
     twice: Vec<(usize, usize)>,
 }
@@ -30,6 +32,7 @@ impl Deliveries {
                         batch: batch.clone(),
                         lost: None,
                         twice: None,
+                        stray: None,
                     });
                 }
                 Fact::Acked { message, .. } => self.close(message, step.at, Outcome::Acked),
@@ -37,11 +40,13 @@ impl Deliveries {
                 Fact::Expired { message, .. } => self.close(message, step.at, Outcome::Expired),
                 Fact::Rejected { message, .. } => self.close(message, step.at, Outcome::Rejected),
                 Fact::Returned { message, .. } => self.close(message, step.at, Outcome::Returned),
-                Fact::DeadLettered { message, .. } => {
+                Fact::DeadLettered { message, works_on, .. } => {
                     self.close(message, step.at, Outcome::DeadLettered);
+                    self.stray(message, *works_on);
                 }
-                Fact::Unresolved { message, .. } => {
+                Fact::Unresolved { message, works_on, .. } => {
                     self.close(message, step.at, Outcome::Unresolved);
+                    self.stray(message, *works_on);
                 }
                 Fact::LeaseLost { message, .. } => {
                     if let Some(record) = self.latest.get(message) {
@@ -58,20 +63,20 @@ impl Deliveries {
                 Fact::ProcessedTwice { message, worker, until, .. } => {
                     self.twice(message, worker, step.at, *until);
                 }
-                Fact::Reconnected { worker } | Fact::Crashed { worker } | Fact::Left { worker } => {
-                    self.once_again(step.at, &|stray| stray.worker == *worker);
+                Fact::Crashed { worker } | Fact::Reconnected { worker } | Fact::Left { worker } => {
+                    self.forget(worker, step.at);
                 }
                 Fact::Arrived { .. }
                 | Fact::Eligible { .. }
                 | Fact::BucketHasRoom { .. }
-                | Fact::Extended { .. }
                 | Fact::Redriven { .. }
                 | Fact::Purged { .. }
                 | Fact::Joined { .. }
                 | Fact::Recovered { .. }
                 | Fact::CutOff { .. }
-                | Fact::LeaderCrashed { .. }
+                | Fact::Extended { .. }
                 | Fact::LeaseRestarted { .. }
+                | Fact::LeaderCrashed { .. }
                 | Fact::ReclaimEnded
                 | Fact::LeaseOver { .. }
                 | Fact::Refused { .. } => {}
@@ -81,6 +86,28 @@ impl Deliveries {
 
     pub(super) fn finish(self) -> Vec<DeliveryRecord> {
         self.records
+    }
+
+    /// A message's latest delivery was given up; where its worker cannot be told, it works on until then.
+    fn stray(&mut self, message: &Name, works_on: Option<Time>) {
+        if let (Some(&record), Some(_)) = (self.latest.get(message), works_on) {
+            self.records[record].stray = works_on;
+            self.strays.push(record);
+        }
+    }
+
+    /// A worker knows better now, or is gone.
+    fn forget(&mut self, worker: &Name, at: Time) {
+        for &stray in &self.strays {
+            let DeliveryRecord { worker: whose, stray: Some(until), .. } = &mut self.records[stray]
+            else {
+                continue;
+            };
+            if whose == worker {
+                *until = at.min(*until);
+            }
+        }
+        self.once_again(at, &|stray| stray.worker == *worker);
     }
 
     /// From here on, the latest delivery of a message goes on beside the one that this worker had.

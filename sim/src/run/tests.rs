@@ -241,3 +241,25 @@ expect
         assert_eq!(failures, [""; 0], "{text}");
     }
 }
+
+#[test]
+fn x3_a_delivery_says_how_long_its_worker_was_at_work_after_it_was_given_up() {
+    let strays = |lasting: &str, before: &str, after: &str| {
+        let text = format!(
+            "queue q\n  ordered by header k\n  durability fast\n  lease 20s\nworkers W1 W2\n\
+             at 0s send a1(A)\nat 1s W1 cut off for {lasting}\nat 2s leader crashes\n{before}at 9s W2 acks\n{after}"
+        );
+        let run = Run::new(crate::parse(&text).unwrap().scenario);
+        let deliveries = run.deliveries().iter();
+        deliveries.map(|one| (one.twice.map(|(_, until)| until), one.stray)).collect::<Vec<_>>()
+    };
+    // The grace is over at 7 s, and W2 is done at 9 s; W1 does not know that.
+    let until = |stray| [(Some(s(9)), Some(s(stray))), (Some(s(9)), None)];
+    assert_eq!(strays("12s", "", ""), until(13), "W1 reaches the leader");
+    assert_eq!(strays("12s", "", "at 10s W1 crashes\n"), until(10));
+    assert_eq!(strays("1m", "", "until 30s\n"), until(20), "its own clock");
+    // An operator's word reaches it no sooner, and after that the message goes out again or not.
+    assert_eq!(strays("12s", "at 3s dead-letter a1\n", ""), [(None, Some(s(13)))]);
+    // One that had crashed before the grace was over is at work on nothing, and W2's is the only delivery.
+    assert_eq!(strays("12s", "at 3s W1 crashes\n", ""), [(None, None), (None, None)]);
+}

@@ -28,6 +28,9 @@ pub struct DeliveryRecord {
     /// From when until when it was processed elsewhere at once (X3): both deliveries say so. The one that was given up says the first
     /// instant and the last, where several came after it.
     pub twice: Option<(Time, Time)>,
+    /// Until when its worker was at work on it after the leader had given it up, for it was cut off (X3): it reached the leader,
+    /// crashed or left, or its lease ended by its own clock.
+    pub stray: Option<Time>,
 }
 
 /// How a delivery ended.

@@ -217,6 +217,7 @@ mod tests {
             message: "A".into(),
             lane: "g".into(),
             reason: DeadReason::Nacked,
+            works_on: None,
         };
         assert_eq!(said(3, vec![nacked(None), dead]), "W1 nacks A; A dead-lettered");
         // At 0 s: a retry at 5 s is what was asked for, one at 1 s what a rule says.

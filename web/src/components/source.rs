@@ -25,7 +25,7 @@ pub(super) fn keep_up(scene: &SourceScene, before: Option<&SourceScene>, kept: &
         && let Some(area) = kept.field.cast::<HtmlTextAreaElement>()
         && area.value() != *scene.text
     {
-        area.set_value(&scene.text);
+        put(&area, &scene.text);
     }
     if let Some(&line) = scene.current.last()
         && before.is_none_or(|before| before.current.last() != Some(&line))
@@ -33,6 +33,55 @@ pub(super) fn keep_up(scene: &SourceScene, before: Option<&SourceScene>, kept: &
     {
         show_line(&kept.frame, line, scene.lines);
     }
+}
+
+/// Puts a text into the area. The cursor stays where it is in the text: a browser sets it behind all.
+fn put(area: &HtmlTextAreaElement, text: &str) {
+    let before = area.value();
+    let is_used = area.matches(":focus").unwrap_or(false);
+    let selection = (area.selection_start(), area.selection_end());
+    area.set_value(text);
+    if let (Ok(Some(start)), Ok(Some(end))) = selection
+        && is_used
+    {
+        // An area that cannot take the selection is left as it is.
+        let _ = area.set_selection_range(moved(&before, text, start), moved(&before, text, end));
+    }
+}
+
+/// Where a place of a text is after a change, both in the units in which browsers count. It stays with its line where that is
+/// the same, and in a line that was changed on its side of the change.
+fn moved(before: &str, after: &str, place: u32) -> u32 {
+    let (length, new_length) = (units(before), units(after));
+    let behind = length.saturating_sub(place);
+    let (mut same, mut same_lines) = (0, 0);
+    let (mut rest, mut others) = (before.chars().rev(), after.chars().rev());
+    loop {
+        let (one, other) = (rest.next(), others.next());
+        if matches!(one, None | Some('\n')) && matches!(other, None | Some('\n')) {
+            same_lines = same;
+        }
+        match one {
+            Some(c) if one == other => same += c.len_utf16() as u32,
+            _ => break,
+        }
+    }
+    let mut ahead = 0;
+    for (one, other) in before.chars().zip(after.chars()) {
+        if one != other {
+            break;
+        }
+        ahead += one.len_utf16() as u32;
+    }
+    if behind > same_lines && place <= ahead {
+        return place;
+    }
+    new_length - behind.min(same)
+}
+
+/// How long a text is for a browser.
+fn units(text: &str) -> u32 {
+    u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
 }
 
 /// The text panel.
@@ -198,11 +247,8 @@ fn problem(problem: &Problem, scene: &SourceScene, act: &Callback<Msg>, kept: &K
         true => said,
         false => said.child(with_code(el("em").text(" "), &problem.hint)),
     };
-    let units = |end: usize| {
-        let before = scene.text.get(..end).unwrap_or_default();
-        u32::try_from(before.encode_utf16().count()).unwrap_or(u32::MAX)
-    };
-    let span = [units(problem.span.start), units(problem.span.end)];
+    let before = |end: usize| units(scene.text.get(..end).unwrap_or_default());
+    let span = [before(problem.span.start), before(problem.span.end)];
     let (line, lines) = (problem.line, scene.lines);
     let (frame, field) = (kept.frame.clone(), kept.field.clone());
     let finding = finding(
@@ -250,4 +296,46 @@ fn finding(
         .hears_boxed(On::Click, act, click)
         .child(el("span.where").say(place))
         .child(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text after a change, with a bar where the one before the change has it.
+    fn with_bar(before: &str, after: &str) -> String {
+        let place = before.find('|').unwrap_or_default();
+        let place = moved(&before.replace('|', ""), after, units(&before[..place]));
+        let mut left = place;
+        let mut said = String::new();
+        for c in after.chars() {
+            if left == 0 && !said.contains('|') {
+                said.push('|');
+            }
+            said.push(c);
+            left = left.saturating_sub(c.len_utf16() as u32);
+        }
+        if !said.contains('|') {
+            said.push('|');
+        }
+        said
+    }
+
+    #[test]
+    fn the_cursor_stays_where_it_is_in_the_text() {
+        let after = "at 1s a\nat 1.5s W1 acks a\nat 2s b\n";
+        for (before, said) in [
+            ("a|t 1s a\nat 2s b\n", "a|t 1s a\nat 1.5s W1 acks a\nat 2s b\n"),
+            // Both ends of the new line are like their surroundings.
+            ("at 1s a|\nat 2s b\n", "at 1s a|\nat 1.5s W1 acks a\nat 2s b\n"),
+            ("at 1s a\n|at 2s b\n", "at 1s a\nat 1.5s W1 acks a\n|at 2s b\n"),
+            ("at 1s a\nat |2s b\n", "at 1s a\nat 1.5s W1 acks a\nat |2s b\n"),
+        ] {
+            assert_eq!(with_bar(before, after), said);
+        }
+        assert_eq!(with_bar("é\u{1f600} 2 p|er", "é\u{1f600} 30 per"), "é\u{1f600} 30 p|er");
+        assert_eq!(with_bar("é\u{1f600}| 2 per", "é\u{1f600} 30 per"), "é\u{1f600}| 30 per");
+        assert_eq!(with_bar("|q", "new\nq"), "new\n|q");
+        assert_eq!(with_bar("one\ntw|o\n", "x"), "x|");
+    }
 }

@@ -216,7 +216,8 @@ fn cap(node: Node, (x, width): (f64, f64), bar: &BarScene, sign: Sign, bad: bool
     let cap = width.min(18.0);
     let x = x + width - cap;
     // What was lost to the end leaves no ground for the sign to stand out from.
-    let hollow = bar.spans.iter().any(|part| !part.twice && part.x + part.width > x + cap / 2.0);
+    let covers = |part: &SpanScene| part.x < x + cap / 2.0 && part.x + part.width > x + cap / 2.0;
+    let hollow = bar.spans.iter().any(|part| !part.twice && covers(part));
     let ground = bad.then(|| rect("rect.bad", x, bar.y, cap, bar.height, cap.min(5.0)));
     let shape = (width >= 16.0).then(|| {
         let (left, top) = (px(x + cap / 2.0 - 6.0), px(middle - 6.0));

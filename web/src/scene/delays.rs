@@ -82,6 +82,15 @@ fn written(session: &Session, delays: &mut Vec<DelayScene>) {
     let played = session.played();
     let scenario = played.scenario();
     let mut push = |of: &str, hue: u8, what: String, time: Time, knob: Option<Knob>| {
+        let knob = knob.map(|knob| session.as_turned(knob));
+        let time = if let Some(
+            Knob::Delay { delay: turned, .. } | Knob::RetryAfter { wait: turned, .. },
+        ) = &knob
+        {
+            *turned
+        } else {
+            time
+        };
         delays.push(DelayScene { of: of.to_owned(), hue, what, time, knob, holds: false });
     };
     for (place, line) in scenario.script.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::lanes::components_in_words;
 use super::words::{counted, in_words};
-use crate::session::Session;
+use crate::session::{Knob, Session};
 use queuescope_sim::{LimitDecl, Name, Snapshot, ThrottleDecl, ThrottleView};
 
 /// How many buckets of a throttle there are on screen.
@@ -72,12 +72,16 @@ pub struct UseScene {
 pub(super) fn throttles(session: &Session, snapshot: &Snapshot) -> ThrottlesScene {
     let declared = &session.played().scenario().throttles;
     ThrottlesScene {
-        throttles: snapshot.throttles.iter().map(|view| throttle(view, declared)).collect(),
+        throttles: snapshot
+            .throttles
+            .iter()
+            .map(|view| throttle(session, view, declared))
+            .collect(),
         frozen: session.frozen(),
     }
 }
 
-fn throttle(view: &ThrottleView, declared: &[ThrottleDecl]) -> ThrottleScene {
+fn throttle(session: &Session, view: &ThrottleView, declared: &[ThrottleDecl]) -> ThrottleScene {
     let own: Vec<&ThrottleDecl> = declared.iter().filter(|decl| *decl.name == *view.name).collect();
     let by = own.first().map_or(String::new(), |decl| {
         if decl.by.is_empty() {
@@ -97,7 +101,7 @@ fn throttle(view: &ThrottleView, declared: &[ThrottleDecl]) -> ThrottleScene {
                 true => format!("{}, limit {}", view.name, index + 1),
                 false => view.name.to_string(),
             },
-            is: *is,
+            is: turned(session, &view.name, index, *is),
         })
         .collect();
     // A bucket that nothing draws from and nothing waits for is as good as none.
@@ -131,4 +135,10 @@ fn throttle(view: &ThrottleView, declared: &[ThrottleDecl]) -> ThrottleScene {
             })
             .collect(),
     }
+}
+
+/// A limit, as it was turned last.
+fn turned(session: &Session, throttle: &Name, index: usize, is: LimitDecl) -> LimitDecl {
+    let knob = Knob::Limit { throttle: Name::clone(throttle), index, to: is };
+    if let Knob::Limit { to, .. } = session.as_turned(knob) { to } else { is }
 }

@@ -31,11 +31,23 @@ pub(super) fn top(session: &Session) -> TopScene {
         titles: LESSONS.iter().map(|lesson| lesson.title.to_owned()).collect(),
         lesson: session.lesson(),
         edited: session.edited(),
-        about: About::of(session.text()),
+        about: About::of(session.text(), session.played().scenario().title.as_deref()),
         can_undo: session.can_undo(),
         can_redo: session.can_redo(),
         theme: session.theme(),
         help: session.help(),
         notice: session.notice().map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_is_said_as_it_is_meant() {
+        let session = Session::of("title \"say \\\"hi\\\" \\u{e9}\"\nqueue q\n");
+        assert_eq!(session.problems().as_slice(), []);
+        assert_eq!(top(&session).about.title.as_deref(), Some("say \"hi\" é"));
     }
 }

@@ -4,8 +4,9 @@ use super::drawer::holder;
 use super::lanes::batch;
 use super::unknown::{Unknown, in_full};
 use super::words::in_words;
-use crate::session::Session;
-use queuescope_sim::{HeldView, Name, Snapshot, Time};
+use crate::session::{Knob, Session};
+use queuescope_sim::{HeldView, Name, Snapshot, Time, WorkerView};
+use std::num::NonZeroU32;
 
 /// How many workers there are on screen.
 const MOST: usize = 40;
@@ -126,24 +127,34 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
                 name: Name::clone(&worker.name),
                 crashed: worker.crashed,
                 cut_off: worker.cut_off.map(in_words),
-                credit: worker.credit,
+                credit: credit(session, worker),
                 declared: declared.iter().any(|decl| *decl.name == *worker.name),
                 more: all.len() - holds.len(),
                 holds,
             }
         })
         .collect();
+    let number = u32::try_from(declared.len()).unwrap_or(u32::MAX);
+    let turned = session.as_turned(Knob::Workers(number));
+    let number = if let Knob::Workers(number) = turned { number } else { number };
     WorkersScene {
         long: played.scenario().queue.batches_of.get() > 1
             || !played.crashes().is_empty()
             || workers.iter().any(|worker| worker.name.chars().count() > LONG),
         workers,
         hidden: snapshot.workers.len().saturating_sub(MOST),
-        declared: u32::try_from(declared.len()).unwrap_or(u32::MAX),
+        declared: number,
         left: snapshot.left.iter().map(ToString::to_string).collect(),
         at: session.act_at(),
         frozen: session.frozen(),
     }
+}
+
+/// A worker's credit, as it was turned last.
+fn credit(session: &Session, worker: &WorkerView) -> u32 {
+    let turned = NonZeroU32::new(worker.credit)
+        .map(|takes| session.as_turned(Knob::Credit { worker: Name::clone(&worker.name), takes }));
+    if let Some(Knob::Credit { takes, .. }) = turned { takes.get() } else { worker.credit }
 }
 
 fn holding(held: &HeldView, known: Known, snapshot: &Snapshot, unknown: &Unknown<'_>) -> HeldScene {

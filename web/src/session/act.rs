@@ -1,6 +1,7 @@
 //! What a worker or an operator does from the page: a line of the scenario, in its own words.
 
-use super::editor::Change;
+use super::editor::{Change, Waiting};
+use super::msg::Msg;
 use super::played::Played;
 use queuescope_sim::{Action, Fact, Name, Selection, Sent, Time, said};
 use std::fmt;
@@ -153,27 +154,55 @@ impl fmt::Display for Act {
     }
 }
 
-/// A name for one more message: the last one that arrived, counted on.
-pub(super) fn next_name(played: &Played) -> String {
-    let last = played
-        .run()
-        .steps()
-        .iter()
-        .flat_map(|step| &step.facts)
-        .filter_map(|fact| {
-            let Fact::Arrived { message, .. } = fact else {
-                return None;
-            };
-            Some(&**message)
-        })
-        .next_back()
-        .unwrap_or("m0");
-    let stem = last.trim_end_matches(|c: char| c.is_ascii_digit());
-    let number: u64 = last[stem.len()..].parse().unwrap_or(0);
-    (number.saturating_add(1)..)
-        .map(|number| format!("{stem}{number}"))
-        .find(|name| played.lane_of(name).is_none())
-        .unwrap_or_default()
+/// A name for one more message: the last one that arrived, counted on to one that no line sends. What a line sends may be
+/// refused and never arrive, and a line may wait to be written.
+pub(super) fn next_name(played: &Played, waiting: &[Waiting]) -> String {
+    let mut last = "m0";
+    let arrived = played.run().steps().iter().rev().flat_map(|step| step.facts.iter().rev());
+    for fact in arrived {
+        if let Fact::Arrived { message, .. } = fact {
+            last = message;
+            break;
+        }
+    }
+    let (stem, number) = counted(last);
+    let mut number = number.saturating_add(1);
+    let mut taken: Vec<(u64, u64)> = Vec::new();
+    let mut take = |first: &str, to: &str| {
+        let (of, first) = counted(first);
+        if of == stem {
+            taken.push((first, counted(to).1));
+        }
+    };
+    for line in &played.scenario().script {
+        if let Action::Send { messages, .. } = &line.action {
+            for sent in messages {
+                take(&sent.id, sent.to.as_ref().unwrap_or(&sent.id));
+            }
+        }
+    }
+    for (_, msg) in waiting {
+        if let Msg::Act(Act::Send { message, .. }) = msg {
+            take(message, message);
+        }
+    }
+    loop {
+        let before = number;
+        for &(first, to) in &taken {
+            if first <= number && number <= to {
+                number = to.saturating_add(1);
+            }
+        }
+        if number == before {
+            return format!("{stem}{number}");
+        }
+    }
+}
+
+/// A name without the number at its end, and that number.
+fn counted(name: &str) -> (&str, u64) {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem, name[stem.len()..].parse().unwrap_or(0))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::problem::Problem;
 use super::{Msg, Session};
+use queuescope_sim::Time;
 use std::fmt::Debug;
 use std::rc::Rc;
 
@@ -67,6 +68,9 @@ impl Desk {
     }
 }
 
+/// What waits for the editor, with the instant of an act at that time.
+pub(super) type Waiting = (Time, Msg);
+
 impl Session {
     /// Whether the editor is to be fetched. It is said once each time that it is needed and not there.
     pub fn asks_for_editor(&mut self) -> bool {
@@ -96,8 +100,33 @@ impl Session {
             return Some(msg);
         }
         self.need_editor();
-        self.waiting.push((self.act_at(), msg));
+        let waits = (self.act_at(), msg);
+        if let Msg::Act(_) = waits.1 {
+            self.playing = false;
+            self.composing = false;
+            // Nothing on screen shows yet that it was asked for: asked for again, it is the same one.
+            if self.to_make().0.contains(&&waits) {
+                return None;
+            }
+        }
+        self.waiting.push(waits);
         None
+    }
+
+    /// Of the edits that wait, those that are to be made, and those that were taken back and can be made again.
+    pub(super) fn to_make(&self) -> (Vec<&Waiting>, Vec<&Waiting>) {
+        let (mut to_make, mut taken_back) = (Vec::new(), Vec::new());
+        for waits in &self.waiting {
+            if waits.1 == Msg::Undo {
+                taken_back.extend(to_make.pop());
+            } else if waits.1 == Msg::Redo {
+                to_make.extend(taken_back.pop());
+            } else {
+                to_make.push(waits);
+                taken_back.clear();
+            }
+        }
+        (to_make, taken_back)
     }
 
     /// Takes the editor that was asked for, and does in its order what waited for it. Where it did not come, drops the
@@ -112,7 +141,10 @@ impl Session {
             if let Msg::Act(act) = &msg
                 && is_there
             {
+                // Its form was closed when it was asked for: one that is open now is for another message.
+                let composing = self.composing;
                 self.act(act, at);
+                self.composing = composing;
             } else if is_there || matches!(msg, Msg::OpenLesson(_) | Msg::LessonCame(..)) {
                 self.carry_out(msg);
             }

@@ -1,6 +1,7 @@
 //! Numbers of the scenario that are changed without typing; everything else in the text stays byte for byte.
 
 use super::editor::Change;
+use super::{Msg, Session};
 use queuescope_sim::{LimitDecl, Name, Time};
 use std::num::NonZeroU32;
 
@@ -54,5 +55,41 @@ impl Knob {
             Self::RetryAfter { line, wait } => ("wait", "", *line, wait.to_string()),
         };
         Change { what, name: name.to_owned(), index, value }
+    }
+
+    /// Whether it is the same number, whatever that is to be.
+    fn turns_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Workers(_), Self::Workers(_)) => true,
+            (Self::Credit { worker, .. }, Self::Credit { worker: other, .. }) => worker == other,
+            (
+                Self::Limit { throttle, index, .. },
+                Self::Limit { throttle: other, index: place, .. },
+            ) => (throttle, index) == (other, place),
+            (Self::Delay { message, .. }, Self::Delay { message: other, .. }) => message == other,
+            (Self::RetryAfter { line, .. }, Self::RetryAfter { line: other, .. }) => line == other,
+            (
+                Self::Workers(_)
+                | Self::Credit { .. }
+                | Self::Limit { .. }
+                | Self::Delay { .. }
+                | Self::RetryAfter { .. },
+                _,
+            ) => false,
+        }
+    }
+}
+
+impl Session {
+    /// A number as it was turned last, where that waits for the editor; else as it is.
+    pub fn as_turned(&self, knob: Knob) -> Knob {
+        for (_, msg) in self.to_make().0.into_iter().rev() {
+            if let Msg::Turn(turned) = msg
+                && turned.turns_the_same(&knob)
+            {
+                return turned.clone();
+            }
+        }
+        knob
     }
 }

@@ -175,6 +175,25 @@ fn a_new_message_gets_a_name_that_is_free() {
 }
 
 #[test]
+fn a_name_that_a_line_sends_in_vain_is_not_free() {
+    let proposed = |text: &str| {
+        let mut session = Session::of(text);
+        assert_eq!(session.problems().as_slice(), []);
+        session.update(Msg::Compose(true));
+        session.draft().message.clone()
+    };
+    // Only m1 has a key: all others are refused.
+    assert_eq!(
+        proposed(
+            "queue q\n  ordered by header k\nat 0s send m1(A)\nat 1s send m2\nat 1d send m3..m5\n"
+        ),
+        "m6"
+    );
+    assert_eq!(proposed("queue q\nat 0s send a3 a1\nat 1s send b9\nat 2s send a2\n"), "a4");
+    assert_eq!(proposed("queue q\n"), "m1");
+}
+
+#[test]
 fn whatever_the_text_nothing_breaks() {
     for text in
         ["", "\u{0}\u{1}", "at", "queue q\nat 0s send", "workers 0", "\n\n\n", "at 0s send a1"]

@@ -1,7 +1,7 @@
 //! The form for a new message: a field for each key that the scenario looks at.
 
 use crate::session::{Draft, Session};
-use queuescope_sim::{Action, Component, OrderDecl, Scenario, Time};
+use queuescope_sim::{Action, ClassifierSets, Component, OrderDecl, Scenario, Time};
 
 /// The form for a new message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,17 +68,32 @@ fn others(scenario: &Scenario, key: Option<&str>, draft: &Draft) -> Vec<(Option<
     let throttles = scenario.throttles.iter().flat_map(|throttle| &throttle.by);
     let keys = ordered.iter().chain(shards).chain(throttles);
     let mut others: Vec<(Option<String>, String)> = Vec::new();
-    for component in keys.chain(fair.then_some(&Component::FairnessKey)) {
-        let name = match component {
-            Component::Header(name) if key == Some(name) => continue,
-            Component::Header(name) => Some(name.clone()),
-            Component::FairnessKey => None,
-            Component::Attribute(_) => continue,
-        };
-        if others.iter().all(|(other, _)| *other != name) {
-            let written = draft.others.iter().find(|(other, _)| *other == name);
+    let mut add = |name: Option<&String>| {
+        let is_there = name.is_some_and(|name| key == Some(name))
+            || others.iter().any(|(other, _)| other.as_ref() == name);
+        if !is_there {
+            let written = draft.others.iter().find(|(other, _)| other.as_ref() == name);
             let value = written.map(|(_, value)| value.clone()).unwrap_or_default();
-            others.push((name, value));
+            others.push((name.cloned(), value));
+        }
+    };
+    for component in keys.chain(fair.then_some(&Component::FairnessKey)) {
+        match component {
+            Component::Header(name) => add(Some(name)),
+            Component::FairnessKey => add(None),
+            // The rules that make it are looked at below.
+            Component::Attribute(_) => {}
+        }
+    }
+    for rule in &scenario.queue.on_enqueue {
+        match &rule.sets {
+            ClassifierSets::Attribute { from, .. } | ClassifierSets::FairnessKey { from } => {
+                add(Some(from));
+            }
+            ClassifierSets::Weight(_) => {}
+        }
+        if let Some((name, _)) = &rule.when {
+            add(Some(name));
         }
     }
     others
@@ -112,5 +127,11 @@ mod tests {
         assert_eq!(fields(&ordered), said("a", "b"));
         let fair = "queue q\n  ordered by header a, header b\nat 0s send m1 a=1 b=1 fairness f\n";
         assert_eq!(fields(fair), said("", "a b fair"));
+        // The headers that a classifier reads, also those that it only asks for.
+        let classified = "queue q\n  ordered by attribute customer\n  attribute customer = header account when header tier is gold\n  \
+                          attribute customer = header user\n";
+        assert_eq!(fields(classified), said("", "account tier user"));
+        let weighed = "queue q\n  ordered by header a\n  fairness key = header a\n  weight = 3 when header b is x\n";
+        assert_eq!(fields(weighed), said("a", "b"));
     }
 }

@@ -183,6 +183,25 @@ fn the_timeline_shows_the_crash_and_what_came_of_it() {
 }
 
 #[test]
+fn x3_the_outline_goes_on_until_the_worker_knows() {
+    // W2 is done with a1 and a2 at 10 s and 12 s, and W1 hears of that at 22 s.
+    let text = CRASH.replace("until 30s", "at 10s W2 acks\nat 12s W2 acks a2\nuntil 30s");
+    let mut session = Session::of(&text);
+    assert_eq!(session.problems().as_slice(), []);
+    session.update(Msg::Measured(642));
+    let timeline = Rc::clone(&Scene::of(&session).timeline);
+    let spans = |bar: usize| {
+        let spans = timeline.bars[bar].spans.iter();
+        spans.map(|span| (span.x, span.width, span.twice)).collect::<Vec<_>>()
+    };
+    let lost = (60.0, 98.5, false);
+    assert_eq!(spans(0), [lost, (160.0, 38.5, true), (200.0, 238.5, false)]);
+    assert_eq!(spans(1), [lost, (160.0, 78.5, true), (240.0, 198.5, false)]);
+    assert_eq!(spans(3), [(160.0, 38.5, true)], "W2's own");
+    assert_eq!(timeline.bars[0].spans[2].title, "W1, cut off, is still at work on a1, until 22 s");
+}
+
+#[test]
 fn s1_lanes_stand_by_their_shards() {
     let text = "queue q\n  ordered by header k\n  shards 4 by header k\nat 0s send a(A) b(B) c(C) d(D) e(E)\n";
     let scene = Scene::of(&Session::of(text));

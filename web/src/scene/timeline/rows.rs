@@ -241,8 +241,7 @@ fn near<'a>(
 
 /// Whether a delivery that has begun lasts.
 pub(super) fn lasts(delivery: &DeliveryRecord, now: Time) -> bool {
-    delivery.end.is_none_or(|(at, _)| at >= now)
-        || delivery.twice.is_some_and(|(_, until)| until >= now)
+    delivery.end.is_none_or(|(at, _)| at >= now) || delivery.stray.is_some_and(|until| until >= now)
 }
 
 #[cfg(test)]

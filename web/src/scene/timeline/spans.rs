@@ -22,10 +22,10 @@ pub struct SpanScene {
     pub title: String,
 }
 
-/// When nobody works on it any more: one that was given up is worked on as long as it is processed twice.
+/// When nobody works on it any more: the worker of one that was given up may not know of that.
 pub(super) fn over(delivery: &DeliveryRecord, scale: &Scale) -> Time {
     let end = ends(delivery, scale);
-    delivery.twice.map_or(end, |(_, until)| end.max(until))
+    delivery.stray.map_or(end, |until| end.max(until))
 }
 
 pub(super) fn spans(
@@ -43,14 +43,14 @@ pub(super) fn spans(
         }
     };
     if let Some((from, known)) = delivery.lost {
-        let given_up = delivery.twice.map_or(ends(delivery, scale), |(since, _)| since);
+        let alone = delivery.twice.map_or(over(delivery, scale), |(since, _)| since);
         let words = match known {
             Some(known) => format!(", known again at {}", in_words(known)),
             None => String::new(),
         };
         let (message, worker) = (&delivery.message, &delivery.worker);
         let title = format!("{worker}’s lease of {message} is lost at {}{words}", in_words(from));
-        add(from, known.unwrap_or(given_up), false, title);
+        add(from, known.unwrap_or(alone), false, title);
     }
     if let Some((from, until)) = delivery.twice {
         let beside = played.run().deliveries().iter().find(|other| {
@@ -62,6 +62,14 @@ pub(super) fn spans(
         let words = twice(&delivery.message, [&delivery.worker, other]);
         let title = format!("{words}, from {} to {}", in_words(from), in_words(until));
         add(from, until, true, title);
+        if let Some(stray) = delivery.stray.filter(|stray| *stray > until) {
+            let (message, worker) = (&delivery.message, &delivery.worker);
+            let title = format!(
+                "{worker}, cut off, is still at work on {message}, until {}",
+                in_words(stray)
+            );
+            add(until, stray, false, title);
+        }
     }
     spans
 }

@@ -150,3 +150,86 @@ fn the_editor_is_fetched_when_acts_come_into_sight() {
     form.update(came());
     assert!(form.objection(&again).is_some_and(|why| why.contains("a1")));
 }
+
+#[test]
+fn a_number_that_waits_is_turned_on_from_where_it_was_turned_to() {
+    let text = "queue mail\nthrottle post: 2 per 10s\nworker W1 takes 2\nat 0s send m1 delay 3s\nat 1s W1 nacks, retry after 4s\n";
+    let mut session = Session::with(text, Desk::Away);
+    let numbers = |session: &Session| {
+        let scene = Scene::of(session);
+        let delays = scene.delays.delays.iter().filter(|delay| delay.knob.is_some());
+        (
+            scene.workers.declared,
+            scene.workers.workers[0].credit,
+            scene.throttles.throttles[0].limits[0].is.to_string(),
+            delays.map(|delay| delay.time.to_string()).collect::<Vec<_>>().join(" "),
+        )
+    };
+    let said = |workers, credit, limit: &str, delays: &str| {
+        (workers, credit, limit.to_owned(), delays.to_owned())
+    };
+    assert_eq!(numbers(&session), said(1, 2, "2 per 10s", "3s 4s"));
+    let three = NonZeroU32::MIN.saturating_add(2);
+    let to = LimitDecl::Window { count: three, per: Time::from_secs(10) };
+    for knob in [
+        Knob::Workers(2),
+        Knob::Workers(3),
+        Knob::Credit { worker: name("W1"), takes: three },
+        Knob::Limit { throttle: name("post"), index: 0, to },
+        Knob::Delay { message: name("m1"), delay: Time::from_secs(5) },
+        Knob::RetryAfter { line: 1, wait: Time::from_secs(6) },
+    ] {
+        session.update(Msg::Turn(knob));
+    }
+    assert_eq!(session.text(), text);
+    assert_eq!(numbers(&session), said(3, 3, "3 per 10s", "5s 6s"));
+    session.update(Msg::Undo);
+    assert_eq!(numbers(&session), said(3, 3, "3 per 10s", "5s 4s"));
+    session.update(came());
+    assert_eq!(session.notice(), None);
+    assert_eq!(numbers(&session), said(3, 3, "3 per 10s", "5s 4s"));
+}
+
+#[test]
+fn an_edit_that_waits_can_be_taken_back_and_made_again() {
+    let mut session = without_editor();
+    let ways = |session: &Session| (session.can_undo(), session.can_redo());
+    assert_eq!(ways(&session), (false, false));
+    session.update(ack());
+    assert_eq!(ways(&session), (true, false));
+    session.update(Msg::Undo);
+    assert_eq!(ways(&session), (false, true));
+    session.update(Msg::Redo);
+    assert_eq!(ways(&session), (true, false));
+    session.update(came());
+    assert_eq!(ways(&session), (true, false));
+    assert!(session.text().contains("W1 acks b2"));
+}
+
+#[test]
+fn an_act_that_waits_is_asked_for_once() {
+    let mut session = without_editor();
+    session.update(Msg::Compose(true));
+    let send = session.draft().send();
+    session.update(Msg::Act(send.clone()));
+    assert!(!session.composing(), "the form closes at once");
+    session.update(Msg::Act(send));
+    // The name that waits is not free.
+    session.update(Msg::Compose(true));
+    assert_eq!(session.draft().message, "b4");
+    session.update(ack());
+    session.update(ack());
+    session.update(Msg::Compose(true));
+    session.update(came());
+    assert_eq!(session.notice(), None);
+    assert!(session.composing(), "it is for b4");
+    assert_eq!(session.text().matches("send b3").count(), 1);
+    assert_eq!(session.text().matches("W1 acks b2").count(), 1);
+    // What was taken back can be asked for again.
+    let mut session = without_editor();
+    session.update(ack());
+    session.update(Msg::Undo);
+    session.update(ack());
+    session.update(came());
+    assert!(session.text().contains("W1 acks b2"));
+}
