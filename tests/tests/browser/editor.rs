@@ -35,6 +35,25 @@ fn clicks_before_it_is_there_are_all_done() {
 }
 
 #[test]
+fn the_cursor_stays_at_its_place_when_an_edit_is_written_above_it() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let before = source(&page).await;
+        // A click by script leaves the focus in the text.
+        let act = "const area = document.querySelector('#source');
+            area.focus();
+            area.setSelectionRange(area.value.length - 4, area.value.length - 2);
+            document.querySelector('#workers-more').click();";
+        page.run(act, vec![]).await;
+        has_workers(&page, "W1 W2 W3").await;
+        let behind = "const area = document.querySelector('#source');
+            return [area.selectionStart, area.selectionEnd].map(at => area.value.length - at);";
+        page.until(behind, vec![], json!([4, 2])).await;
+        assert_ne!(source(&page).await, before);
+    });
+}
+
+#[test]
 fn without_it_the_page_says_so_and_the_next_need_asks_again() {
     let refused = Refused::default();
     refused.set(Some("editor/"));
