@@ -50,8 +50,10 @@ impl Ranks {
         if run.len() == LONGEST {
             // At the end a new run begins, so that what comes in order fills its runs.
             let half = if place < run.ranks.len() { run.gone + LONGEST / 2 } else { place };
-            let behind = Run { ranks: run.ranks.split_off(half), gone: 0 };
-            let first = mem::replace(run, behind);
+            let mut behind = run.ranks.split_off(half);
+            // A long set goes on as it began: its runs need not grow bit by bit.
+            behind.reserve_exact(LONGEST - behind.len());
+            let first = mem::replace(run, Run { ranks: behind, gone: 0 });
             self.before.insert(at, first);
             if place >= half {
                 (at, place) = (at + 1, place - half);
