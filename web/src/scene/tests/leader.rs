@@ -227,3 +227,21 @@ fn acts_of_the_leader_are_lines_of_the_text() {
     session.update(Msg::Undo);
     assert_eq!(session.text(), CRASH);
 }
+
+#[test]
+fn x3_who_cannot_hear_an_operator_is_drawn_at_work() {
+    // Set aside at 2 s, redriven at 5 s; W1 hears of it at 11 s.
+    let text = "queue q\nworkers W1 W2\nat 0s send a1\nat 1s W1 cut off for 10s\n\
+                at 2s dead-letter a1\nat 5s redrive a1\nuntil 20s\n";
+    let titles = |text: &str| {
+        let timeline = Rc::clone(&Scene::of(&Session::of(text)).timeline);
+        let spans = timeline.bars[0].spans.iter();
+        spans.map(|span| (span.twice, span.title.clone())).collect::<Vec<_>>()
+    };
+    let at_work = |until| (false, format!("W1, cut off, is still at work on a1, until {until} s"));
+    let spans = titles(text);
+    assert_eq!(spans.len(), 2);
+    assert!(spans[0].0 && spans[0].1.ends_with("from 5 s to 11 s"), "{spans:?}");
+    assert_eq!(spans[1], at_work(5));
+    assert_eq!(titles(&text.replace("at 5s redrive a1\n", "")), [at_work(11)]);
+}

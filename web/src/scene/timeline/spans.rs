@@ -62,13 +62,19 @@ pub(super) fn spans(
         let words = twice(&delivery.message, [&delivery.worker, other]);
         let title = format!("{words}, from {} to {}", in_words(from), in_words(until));
         add(from, until, true, title);
-        if let Some(stray) = delivery.stray.filter(|stray| *stray > until) {
-            let (message, worker) = (&delivery.message, &delivery.worker);
-            let title = format!(
-                "{worker}, cut off, is still at work on {message}, until {}",
-                in_words(stray)
-            );
-            add(until, stray, false, title);
+    }
+    if let Some(stray) = delivery.stray {
+        let (since, until) = delivery.twice.unwrap_or((stray, stray));
+        // A lost lease is drawn up to there already.
+        let given_up = if delivery.lost.is_none() { ends(delivery, scale) } else { since };
+        for (from, to) in [(given_up, since), (until, stray)] {
+            if from < to {
+                let (message, worker) = (&delivery.message, &delivery.worker);
+                let until = in_words(to);
+                let title =
+                    format!("{worker}, cut off, is still at work on {message}, until {until}");
+                add(from, to, false, title);
+            }
         }
     }
     spans
