@@ -43,9 +43,8 @@ impl Leases {
     }
 
     pub(crate) fn close(&mut self, id: LeaseId) -> Option<Lease> {
-        let rank = self.order.first_of(id.0)?;
-        self.order.remove(rank);
-        let closed = self.all.try_remove(rank.2)?;
+        let (_, _, place) = self.order.take_first_of(id.0)?;
+        let closed = self.all.try_remove(place)?;
         self.lost -= usize::from(closed.lost);
         Some(closed)
     }

@@ -40,7 +40,8 @@ impl Names {
         let Some(place) = self.page(number) else { return };
         let page = &mut self.pages[place];
         page.slots[of_page(id)] = None;
-        if page.slots.iter().all(Option::is_none) {
+        // Names mostly go in the order in which they came: what is left of a page is at its end.
+        if page.slots.iter().rev().all(Option::is_none) {
             self.pages.remove(place);
             self.index.remove(hash_in_turn(number), place);
         }

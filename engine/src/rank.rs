@@ -38,7 +38,8 @@ impl Ranks {
 
     /// Adds a rank; tells whether it is new.
     pub(crate) fn insert(&mut self, rank: Rank) -> bool {
-        if self.last.len() < LONGEST && self.last.ranks.last().is_some_and(|last| *last < rank) {
+        // The last run is empty only where the set is.
+        if self.last.len() < LONGEST && self.last.ranks.last().is_none_or(|last| *last < rank) {
             self.last.insert(self.last.ranks.len(), rank);
             return true;
         }
@@ -65,17 +66,28 @@ impl Ranks {
 
     /// Takes a rank out; tells whether it was there.
     pub(crate) fn remove(&mut self, rank: Rank) -> bool {
+        self.take_if(rank, |known| known == rank).is_some()
+    }
+
+    /// Takes out the first one of those with this first number.
+    pub(crate) fn take_first_of(&mut self, number: u64) -> Option<Rank> {
+        self.take_if((number, 0, 0), |(first, _, _)| first == number)
+    }
+
+    /// Takes out the first one that is not before `rank`, where it is `wanted`.
+    fn take_if(&mut self, rank: Rank, wanted: impl FnOnce(Rank) -> bool) -> Option<Rank> {
+        if self.is_empty() {
+            return None;
+        }
         let (at, place) = self.find(rank);
         let run = self.run_mut(at);
-        if run.ranks.get(place) != Some(&rank) {
-            return false;
-        }
+        let found = run.ranks.get(place).copied().filter(|found| wanted(*found))?;
         run.remove(place);
         if run.len() <= LONGEST / 4 && !self.before.is_empty() {
             self.join(at);
             self.join(at.saturating_sub(1));
         }
-        true
+        Some(found)
     }
 
     /// Makes a run and the one behind it one, where they are short or either is empty.
@@ -250,7 +262,13 @@ mod tests {
                 } else {
                     let front = tree.first().copied().filter(|_| roll(2) == 0);
                     let rank = front.unwrap_or(rank);
-                    assert_eq!(ranks.remove(rank), tree.remove(&rank));
+                    if roll(2) == 0 {
+                        assert_eq!(ranks.remove(rank), tree.remove(&rank));
+                    } else {
+                        let first = tree.range((rank.0, 0, 0)..=(rank.0, 1, 7)).next().copied();
+                        assert_eq!(ranks.take_first_of(rank.0), first);
+                        first.map(|first| tree.remove(&first));
+                    }
                 }
                 if step % 40 == 0 {
                     same(&ranks, &tree, rank);

@@ -93,8 +93,8 @@ fn decimal(f: &mut fmt::Formatter<'_>, number: u64, mut digits: usize) -> fmt::R
 
 /// A span in whole microseconds, rounded up; the largest there is where it is longer.
 pub(crate) const fn micros(span: Duration) -> u64 {
-    let micros = span.as_nanos().div_ceil(1_000);
-    if micros > u64::MAX as u128 { u64::MAX } else { micros as u64 }
+    let part = span.subsec_nanos().div_ceil(1_000) as u64;
+    span.as_secs().saturating_mul(1_000_000).saturating_add(part)
 }
 
 #[cfg(test)]
@@ -126,7 +126,15 @@ mod tests {
     #[test]
     fn a_part_of_a_microsecond_is_rounded_up_and_the_end_of_time_holds() {
         assert_eq!(Instant::ZERO.saturating_add(Duration::from_nanos(1)), Instant::from_micros(1));
+        let span = Duration::new(2, 3_000_001);
+        assert_eq!(Instant::from_secs(1).saturating_add(span), Instant::from_micros(3_003_001));
         assert_eq!(Instant::from_secs(1).saturating_add(Duration::MAX), Instant::MAX);
+        let longest = Duration::from_micros(u64::MAX);
+        for span in [longest, longest + Duration::from_nanos(1)] {
+            assert_eq!(Instant::ZERO.saturating_add(span), Instant::MAX);
+        }
+        let shorter = longest - Duration::from_micros(2) - Duration::from_nanos(1);
+        assert_eq!(Instant::ZERO.saturating_add(shorter), Instant::from_micros(u64::MAX - 2));
         assert_eq!(Instant::ZERO.saturating_since(Instant::from_secs(1)), Duration::ZERO);
     }
 }

@@ -9,6 +9,7 @@ use crate::lease::Lease;
 use crate::store::State;
 use crate::time::Instant;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 use core::time::Duration;
 
 impl Queue {
@@ -147,10 +148,11 @@ impl Queue {
 
     /// Ends a lease, where no earlier message of its batch is left (B1).
     fn close_first(&mut self, lease: LeaseId) -> Result<Lease, SettleError> {
-        let batch = self.leases.get(lease).ok_or(StaleLease(lease))?.batch;
-        if batch == lease {
+        // Each went out alone: no earlier one to look for.
+        if self.spec.batch() == NonZeroU32::MIN {
             return Ok(self.close(lease)?);
         }
+        let batch = self.leases.get(lease).ok_or(StaleLease(lease))?.batch;
         let first = self.leases.batch(batch).next().map(|(first, _)| first);
         match first {
             Some(first) if first != lease => Err(SettleError::OutOfOrder { lease, first }),

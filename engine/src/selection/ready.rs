@@ -40,10 +40,7 @@ impl Ready {
             self.others.remove(rank(key, (oldest, class)));
             return;
         }
-        let next = self.others.first_of(key.place() as u64);
-        if let Some(next) = next {
-            self.others.remove(next);
-        }
+        let next = self.others.take_first_of(key.place() as u64);
         self.firsts[key.place()] = next.map(|rank| entry(rank).1);
     }
 
