@@ -22,7 +22,8 @@ use strings::{Kind, Strings};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     strings: Strings,
-    payload: Arc<[u8]>,
+    /// None where it is empty.
+    payload: Option<Arc<Vec<u8>>>,
     /// In microseconds.
     delay: u64,
     weight: NonZeroU32,
@@ -33,8 +34,7 @@ impl Message {
     pub fn new(payload: Vec<u8>) -> Self {
         Self {
             strings: Strings::default(),
-            // None at all takes no memory.
-            payload: if payload.is_empty() { Arc::default() } else { payload.into() },
+            payload: (!payload.is_empty()).then(|| Arc::new(payload)),
             delay: 0,
             weight: NonZeroU32::MIN,
         }
@@ -95,7 +95,7 @@ impl Message {
 
     /// The payload, which the engine never looks into.
     pub fn payload(&self) -> &[u8] {
-        &self.payload
+        self.payload.as_deref().map_or(&[], Vec::as_slice)
     }
 
     /// The headers, in the order in which they were first set.

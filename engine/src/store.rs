@@ -64,10 +64,9 @@ impl Store {
         slot
     }
 
-    pub(crate) fn remove(&mut self, slot: Slot) -> Record {
-        let record = self.records.remove(slot.place());
-        self.names.remove(record.id);
-        record
+    pub(crate) fn remove(&mut self, slot: Slot) {
+        self.names.remove(self[slot].id);
+        self.records.remove(slot.place());
     }
 
     pub(crate) fn find(&self, id: MessageId) -> Option<Slot> {

@@ -231,8 +231,9 @@ impl Queue {
             }
             State::Behind | State::Held | State::InFlight(_) | State::Lost(_) => {}
         }
-        let record = self.store.remove(slot);
+        let record = &self.store[slot];
         self.shards[record.shard].fairness.exit(record.fairness);
+        self.store.remove(slot);
     }
 
     /// Sorts all candidates anew, after the throttles in force have changed (T6) or the leader has (X1).
