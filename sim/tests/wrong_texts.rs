@@ -41,6 +41,15 @@ const WRONG: &[(&str, &[Said])] = &[
     ("until 1s\nuntil 2s", &[(2, 1, "`until` is said already (line 1)", None)]),
     ("note \"x\"", &[(1, 6, "expected `at`, found `\"x\"`", None)]),
     // The leader.
+    (
+        "at 0s leader acks a",
+        &[(
+            1,
+            7,
+            "the leader only crashes: a worker of that name is written in quotation marks",
+            Some("\"leader\""),
+        )],
+    ),
     ("at 0s leader crashs", &[(1, 14, "expected `crashes`, found `crashs`", Some("crashes"))]),
     ("at 0s laeder crashes", &[(1, 7, "no worker is called `laeder`", Some("leader"))]),
     ("workers W1\nat 0s W1 cut for 5s", &[(2, 14, "expected `off`, found `for`", None)]),

@@ -252,7 +252,7 @@ impl<'s> Act<'s> {
                 let until = format!(" is cut off from the leader until {}", in_words(*until));
                 say.worker(worker).text(&until)
             }
-            Fact::Reconnected { worker } => say.worker(worker).text(" reaches the leader again"),
+            Fact::Reconnected { worker } => say.worker(worker).text(" is no longer cut off"),
             Fact::LeaderCrashed { .. } => say.text("the leader crashes"),
             Fact::LeaseRestarted { message, lane, .. } => {
                 say.text("the lease on ").message(message, lane).text(" starts again")

@@ -214,7 +214,7 @@ fn a_leaders_crash_and_what_is_reclaimed_are_told() {
             "W2 reclaims b1 by extending its lease, until 43 s. Nothing that waits may go before 7 s, so W3 is idle.",
             "The reclaim grace is over; nobody spoke for a1, and its attempt does not count. \
              W3 takes a1, which W1, cut off, still works on: it is processed twice at once.",
-            "W1 reaches the leader again. W2 acks b1, and group B is empty. Nothing that waits may go yet, so W1 and W2 are idle.",
+            "W1 is no longer cut off. W2 acks b1, and group B is empty. Nothing that waits may go yet, so W1 and W2 are idle.",
         ]
     );
     let committed = text.replace("durability fast", "durability committed");

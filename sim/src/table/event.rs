@@ -130,7 +130,7 @@ fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
         Fact::Recovered { worker } => format!("{worker} returns"),
         Fact::Left { worker } => format!("{worker} leaves"),
         Fact::CutOff { worker, until } => format!("{worker} cut off until {}", in_words(*until)),
-        Fact::Reconnected { worker } => format!("{worker} reaches the leader again"),
+        Fact::Reconnected { worker } => format!("{worker} is no longer cut off"),
         Fact::LeaderCrashed { .. } => "leader crashes".to_owned(),
         Fact::LeaseRestarted { .. } if one => format!("lease of {names} restarts"),
         Fact::LeaseRestarted { .. } => format!("leases of {names} restart"),

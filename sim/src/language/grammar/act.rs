@@ -34,7 +34,15 @@ pub(super) fn line(c: &mut Cursor<'_>) -> Read<Act> {
             if c.at_end() { Selection::All } else { selection(c, "which dead letters to purge")? };
         return Ok(Act::Other(Action::Purge(which)));
     }
+    let leader = c.here();
     if c.eat("leader") {
+        if c.word().is_some_and(|word| word != "crashes" && VERBS.contains(&word)) {
+            let message = words!(
+                "the leader only crashes: a worker of that name is written in quotation marks"
+            );
+            let quoted = Some("\"leader\"".to_owned());
+            return Err(Box::new(Fault::new(leader, message).suggest(quoted)));
+        }
         c.need("crashes")?;
         return Ok(Act::Other(Action::LeaderCrash));
     }
