@@ -7,6 +7,7 @@ use crate::step::{Fact, Name, Snapshot, Step};
 use serde::Serialize;
 
 mod acts;
+mod consequence;
 mod outcome;
 mod refusal;
 mod sentence;
