@@ -1,28 +1,33 @@
 //! The timeline: a bar per delivery with its outcome, held stretches, the future pale.
 
 mod axis;
+mod bars;
 mod batches;
 mod crashes;
 mod downs;
+mod holds;
 mod rows;
 mod spans;
 
 pub use axis::{MarkScene, PlayheadScene};
+pub use bars::BarScene;
 pub use batches::BatchScene;
 pub use crashes::CrashScene;
 pub use downs::DownScene;
+pub use holds::HoldScene;
 pub use rows::LabelScene;
 pub use spans::SpanScene;
 
-use super::drawer::outcome_in_words;
 use super::words::{grouped, in_words};
-use crate::scale::{Scale, tenth};
-use crate::session::{Played, Session, TimelineBy};
+use crate::scale::Scale;
+use crate::session::{Session, TimelineBy};
 use axis::Window;
+use bars::bar;
 use batches::{batch, parts};
 use crashes::STRIP;
-use queuescope_sim::{DeliveryRecord, HeldBy, HoldRecord, Name, Outcome, Time};
-use rows::{LEVELS, Rows, Stack, lasts, nearest};
+use holds::{HOLD, holds};
+use queuescope_sim::{DeliveryRecord, Time};
+use rows::{Rows, lasts, nearest};
 use spans::over;
 
 /// How many bars there are on screen at most.
@@ -32,14 +37,9 @@ const TOP: f64 = 6.0;
 const BAR: f64 = 24.0;
 const STACK: f64 = 27.0;
 const ROW_GAP: f64 = 9.0;
-const HOLD: f64 = 20.0;
-const TRACK: f64 = 23.0;
 const AXIS: f64 = 28.0;
 /// What a letter of a label takes.
 const LETTER: f64 = 7.6;
-/// What the sign of an outcome takes.
-const SIGN: f64 = 16.0;
-
 /// The timeline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimelineScene {
@@ -77,56 +77,6 @@ pub struct TimelineScene {
     pub left_out: String,
     /// All of it in a sentence.
     pub summary: String,
-}
-
-/// A delivery.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BarScene {
-    /// The message.
-    pub message: Name,
-    /// Its colour.
-    pub hue: u8,
-    /// From the left edge.
-    pub x: f64,
-    /// From the top.
-    pub y: f64,
-    /// How wide.
-    pub width: f64,
-    /// How high.
-    pub height: f64,
-    /// How much of the width is past.
-    pub past: f64,
-    /// The name, where there is room for it.
-    pub label: Option<String>,
-    /// How it ended, where that is past and there is room for the sign.
-    pub outcome: Option<Outcome>,
-    /// Whether it was still in flight when the run ended.
-    pub unended: bool,
-    /// What the leader did not know of it, and when its message was processed elsewhere at once.
-    pub spans: Vec<SpanScene>,
-    /// All that is to say.
-    pub title: String,
-}
-
-/// A held stretch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HoldScene {
-    /// Its lane's colour.
-    pub hue: u8,
-    /// From the left edge.
-    pub x: f64,
-    /// From the top.
-    pub y: f64,
-    /// How wide.
-    pub width: f64,
-    /// How high.
-    pub height: f64,
-    /// Whether it lies in the future.
-    pub future: bool,
-    /// What is held and until when, where there is room for it.
-    pub label: Option<String>,
-    /// All that is to say.
-    pub title: String,
 }
 
 pub(super) fn timeline(session: &Session) -> TimelineScene {
@@ -242,120 +192,6 @@ fn left_out(start: Time, halvings: u32, now: Time, missing: [(usize, usize, &str
         }
     }
     parts.join(" · ")
-}
-
-fn ends(delivery: &DeliveryRecord, scale: &Scale) -> Time {
-    delivery.end.map_or(scale.until, |(at, _)| at)
-}
-
-fn bar(played: &Played, delivery: &DeliveryRecord, y: f64, scale: &Scale, now: Time) -> BarScene {
-    let until = ends(delivery, scale);
-    let x = scale.x_within(delivery.from);
-    let width = (scale.x_within(until) - x - 1.5).max(1.5);
-    let past = (scale.x_within(now.min(until)) - x).clamp(0.0, width);
-    let past = if now >= until { width } else { past };
-    let outcome = delivery.end.map(|(_, outcome)| outcome);
-    // How a delivery failed is said in any case, its name where there is room, that it went well where there is more.
-    let failed = !matches!(outcome, None | Some(Outcome::Acked | Outcome::Returned));
-    let wide = delivery.message.chars().count() as f64 * LETTER + 14.0;
-    let label = width >= if failed { wide + SIGN } else { wide };
-    let room_for_sign = width >= if label { wide + SIGN } else { 22.0 };
-    BarScene {
-        message: Name::clone(&delivery.message),
-        hue: played.hue(&delivery.lane),
-        x: tenth(x),
-        y,
-        width: tenth(width),
-        height: BAR,
-        past: tenth(past),
-        label: label.then(|| delivery.message.to_string()),
-        outcome: outcome.filter(|_| now >= until && (room_for_sign || failed)),
-        unended: delivery.end.is_none(),
-        spans: spans::spans(played, delivery, scale, now),
-        title: format!(
-            "{} with {}, attempt {}, {}{}",
-            delivery.message,
-            delivery.worker,
-            delivery.attempt,
-            match delivery.end {
-                Some((at, outcome)) => format!(
-                    "{} to {}: {}",
-                    in_words(delivery.from),
-                    in_words(at),
-                    outcome_in_words(outcome)
-                ),
-                None =>
-                    format!("since {}, in flight at the end of the run", in_words(delivery.from)),
-            },
-            if delivery.batch.is_some() { ", of a batch" } else { "" }
-        ),
-    }
-}
-
-/// Held stretches, how many of them there is no room for, and where they end below.
-fn holds(
-    session: &Session,
-    scale: &Scale,
-    rows: &Rows<'_>,
-    now: Time,
-) -> (Vec<HoldScene>, usize, f64) {
-    let mut placed: Vec<(&HoldRecord, usize)> = Vec::new();
-    let mut stack = Stack::default();
-    let seen = session.played().run().holds().iter();
-    for hold in seen.filter(|hold| hold.from <= scale.until && hold.until >= scale.from) {
-        placed.push((hold, stack.place(hold.from, hold.until, 1, now)));
-    }
-    let by_worker = session.timeline_by() == TimelineBy::Worker;
-    let levels = stack.settle(LEVELS) as f64;
-    let below = if by_worker && levels > 0.0 { levels * TRACK + ROW_GAP } else { 0.0 };
-    let past = placed.partition_point(|(hold, _)| hold.from <= now);
-    let near = nearest(past, placed.len(), MOST_BARS / 2);
-    let all = placed.len();
-    let mut scenes = Vec::new();
-    for (index, (hold, place)) in placed.into_iter().enumerate() {
-        let y = if by_worker {
-            stack.level(place).map(|level| rows.floor + level as f64 * TRACK)
-        } else {
-            rows.known(&hold.lane).map(|row| rows.top(row))
-        };
-        if let Some(y) = y.filter(|_| near.contains(&index) || (index < past && hold.until >= now))
-        {
-            let height = if by_worker { HOLD } else { BAR };
-            scenes.push(held(session.played(), hold, (y, height), scale, now));
-        }
-    }
-    let missing = all - scenes.len();
-    (scenes, missing, rows.floor + below)
-}
-
-fn held(
-    played: &Played,
-    hold: &HoldRecord,
-    (y, height): (f64, f64),
-    scale: &Scale,
-    now: Time,
-) -> HoldScene {
-    let x = scale.x_within(hold.from);
-    let width = (scale.x_within(hold.until) - x - 1.5).max(1.5);
-    let what = match &hold.by {
-        HeldBy::Bucket(bucket) => format!("{} waits for room in {bucket}", hold.message),
-        HeldBy::NotBefore => format!("{} held for {}", hold.lane, hold.message),
-        HeldBy::Reclaim => format!("{} held for reclaim", hold.lane),
-    };
-    let title = format!("{what} until {}", in_words(hold.until));
-    let fits = |words: &str| width >= words.chars().count() as f64 * 6.6 + 14.0;
-    let short = format!("{} until {}", hold.message, in_words(hold.until));
-    let label = [&title, &short].into_iter().find(|words| fits(words)).cloned();
-    HoldScene {
-        hue: played.hue(&hold.lane),
-        x: tenth(x),
-        y,
-        width: tenth(width),
-        height,
-        future: hold.from > now,
-        label,
-        title,
-    }
 }
 
 #[cfg(test)]

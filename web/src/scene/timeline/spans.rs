@@ -1,6 +1,6 @@
 //! Parts of a delivery that its leader did not know of, or in which its message was processed elsewhere at once.
 
-use super::ends;
+use super::bars::ends;
 use crate::scale::{Scale, tenth};
 use crate::scene::unknown::twice;
 use crate::scene::words::in_words;
