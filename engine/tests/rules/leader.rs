@@ -393,11 +393,16 @@ fn x3_a_batch_that_cannot_be_told_is_one_still() {
 
 #[test]
 fn x3_nobody_works_on_past_the_end_of_its_lease() {
-    let mut bench = Bench::with_workers(fast().visibility_timeout(secs(8)), "W1 W2");
-    bench.send("a1(A)").at(6).cut_off("W1").crash_leader();
-    bench.at(9).dead_letter("a1").redrive_message("a1");
-    assert_eq!(bench.queue().status().stray_leases().count(), 0);
-    assert_eq!(twice(&bench), [""; 0]);
+    // Its lease ends at 8, and a lease that ends at 8 is over at 8 (C2).
+    for (at, works_on) in [(7, 1), (8, 0), (9, 0)] {
+        let mut bench = Bench::with_workers(fast().visibility_timeout(secs(8)), "W1 W2");
+        bench.send("a1(A)").at(6).cut_off("W1").crash_leader();
+        bench.at(at).dead_letter("a1");
+        assert_eq!(bench.queue().status().stray_leases().count(), works_on, "at {at}");
+        bench.redrive_message("a1");
+        assert_eq!(bench.deliveries(), format!("0 W1 a1, {at} W2 a1"));
+        assert_eq!(twice(&bench).len(), works_on, "at {at}");
+    }
 }
 
 #[test]
