@@ -50,6 +50,15 @@ const WRONG: &[(&str, &[Said])] = &[
             Some("\"leader\""),
         )],
     ),
+    // What is said again is not heeded: each error is at the line that is wrong.
+    ("queue q\n  lease 5s\n  lease 0s", &[(3, 3, "`lease` is said already (line 2)", None)]),
+    (
+        "work\n  takes 0s\n  takes 5s to 1s",
+        &[
+            (2, 9, "the time that work takes must be longer than 0s", None),
+            (3, 3, "how long every message takes is said already (line 2)", None),
+        ],
+    ),
     ("at 0s leader crashs", &[(1, 14, "expected `crashes`, found `crashs`", Some("crashes"))]),
     ("at 0s laeder crashes", &[(1, 7, "no worker is called `laeder`", Some("leader"))]),
     ("workers W1\nat 0s W1 cut for 5s", &[(2, 14, "expected `off`, found `for`", None)]),

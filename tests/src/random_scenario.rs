@@ -78,6 +78,14 @@ impl Dice {
         }
     }
 
+    fn classifier(&mut self) -> Vec<ClassifierRuleDecl> {
+        let from = || "customer".to_owned();
+        let attribute = ClassifierSets::Attribute { name: "tier".to_owned(), from: from() };
+        let rules = [attribute, ClassifierSets::FairnessKey { from: from() }];
+        let rules = rules.into_iter().filter(|_| self.one_in(3));
+        rules.map(|sets| ClassifierRuleDecl { sets, when: None }).collect()
+    }
+
     fn scenario(&mut self) -> Scenario {
         let (mut at, mut sent) = (0, 0);
         let script = (0..10 + self.below(40)).map(|_| {
@@ -96,12 +104,17 @@ impl Dice {
             OrderDecl::Ordered => Vec::new(),
             OrderDecl::By(components) => components.clone(),
         };
+        let throttled_by = match self.below(4) {
+            0 => Component::Attribute("tier".to_owned()),
+            1 => Component::FairnessKey,
+            _ => Component::Header("customer".to_owned()),
+        };
         let window = |per| LimitDecl::Window { count: count(1), per: s(per) };
         let throttle = |dice: &mut Self, from: Option<String>| ThrottleDecl {
             name: "api".to_owned(),
             from,
             limits: vec![window(2 + dice.below(4))],
-            by: vec![Component::Header("customer".to_owned())],
+            by: vec![throttled_by.clone()],
             missing_unthrottled: dice.one_in(2),
         };
         Scenario {
@@ -125,15 +138,7 @@ impl Dice {
                     DurabilityDecl::Committed
                 },
                 reclaim_grace: s(1 + self.below(4)),
-                on_enqueue: if self.one_in(3) {
-                    let from = "customer".to_owned();
-                    vec![ClassifierRuleDecl {
-                        sets: ClassifierSets::FairnessKey { from },
-                        when: None,
-                    }]
-                } else {
-                    Vec::new()
-                },
+                on_enqueue: self.classifier(),
                 ..QueueDecl::default()
             },
             workers: (1..=2)

@@ -19,7 +19,7 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 fn case_23_whatever_happens_the_views_agree() {
     let mut kinds = std::collections::HashSet::new();
     // The browser that runs this in wasm has one thread, on which it also answers.
-    let seeds = if cfg!(target_arch = "wasm32") { 30 } else { 160 };
+    let seeds = if cfg!(target_arch = "wasm32") { 30 } else { 500 };
     for seed in 0..seeds {
         let scenario = random_scenario::scenario(seed);
         let text = format!("seed {seed}:\n{}", print(&scenario));

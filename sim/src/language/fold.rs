@@ -70,14 +70,16 @@ impl Folded {
         let line = stated.line + 1;
         match &stated.statement {
             Statement::Title(title) => {
-                self.once("title", "`title`", stated);
-                self.scenario.title = Some(title.clone());
-                self.all_marks(stated, Root::Title, 0);
+                if self.once("title", "`title`", stated) {
+                    self.scenario.title = Some(title.clone());
+                    self.all_marks(stated, Root::Title, 0);
+                }
             }
             Statement::Queue { name, clauses } => {
-                self.once("queue", "`queue`", stated);
-                self.scenario.queue.name.clone_from(name);
-                self.all_marks(stated, Root::Queue, 0);
+                if self.once("queue", "`queue`", stated) {
+                    self.scenario.queue.name.clone_from(name);
+                    self.all_marks(stated, Root::Queue, 0);
+                }
                 self.clauses(clauses, stated);
             }
             Statement::Clauses(clauses) => self.clauses(clauses, stated),
@@ -129,9 +131,10 @@ impl Folded {
                 self.notes.push((note.clone(), stated.span.clone(), at, line));
             }
             Statement::Until(until) => {
-                self.once("until", "`until`", stated);
-                self.scenario.until = Some(*until);
-                self.all_marks(stated, Root::Until, 0);
+                if self.once("until", "`until`", stated) {
+                    self.scenario.until = Some(*until);
+                    self.all_marks(stated, Root::Until, 0);
+                }
             }
             Statement::WorkHeader | Statement::ExpectHeader => {}
             Statement::Work(items) => self.work(items, stated),
@@ -175,80 +178,45 @@ impl Folded {
 
     fn clauses(&mut self, clauses: &[Clause], stated: &Stated) {
         self.places.put(Place::whole(Root::Queue, 0), stated.span.clone());
-        let queue = &mut self.scenario.queue;
-        let first_rule = queue.on_failure.len();
-        let first_classified = queue.on_enqueue.len();
+        let first_rule = self.scenario.queue.on_failure.len();
+        let first_classified = self.scenario.queue.on_enqueue.len();
         let (mut rules, mut classified) = (Vec::new(), Vec::new());
-        let mut said = Vec::new();
         for (part, clause) in clauses.iter().enumerate() {
-            let (what, field) = match clause {
-                Clause::Order(order) => {
-                    queue.order = order.clone();
-                    ("the order of the queue", Field::Order)
+            if let Some((what, field)) = said_once(clause) {
+                // The whole clause, where a part of it is marked alike.
+                let span = stated
+                    .marks()
+                    .iter()
+                    .filter(|mark| mark.part == part && mark.field == field)
+                    .map(|mark| mark.span.clone())
+                    .max_by_key(ExactSizeIterator::len)
+                    .unwrap_or(stated.span.clone());
+                if !self.once_at(what, what, span, stated.line + 1) {
+                    continue;
                 }
-                Clause::Missing(missing) => {
-                    queue.missing_key = *missing;
-                    ("`missing key`", Field::Key)
-                }
-                Clause::Lease(lease) => {
-                    queue.lease = *lease;
-                    ("`lease`", Field::Lease)
-                }
-                Clause::Attempts(attempts) => {
-                    queue.max_attempts = *attempts;
-                    ("`retry`", Field::Attempts)
-                }
-                Clause::Backoff(backoff) => {
-                    queue.backoff = *backoff;
-                    ("the backoff", Field::Backoff)
-                }
+            }
+            let queue = &mut self.scenario.queue;
+            match clause {
+                Clause::Order(order) => queue.order = order.clone(),
+                Clause::Missing(missing) => queue.missing_key = *missing,
+                Clause::Lease(lease) => queue.lease = *lease,
+                Clause::Attempts(attempts) => queue.max_attempts = *attempts,
+                Clause::Backoff(backoff) => queue.backoff = *backoff,
                 Clause::OnFailure(rule) => {
                     rules.push(part);
                     queue.on_failure.push(*rule);
-                    continue;
                 }
-                Clause::Quantum(quantum) => {
-                    queue.quantum = *quantum;
-                    ("`quantum`", Field::Quantum)
-                }
+                Clause::Quantum(quantum) => queue.quantum = *quantum,
                 Clause::Classify(rule) => {
                     classified.push(part);
                     queue.on_enqueue.push(rule.clone());
-                    continue;
                 }
-                Clause::Shards(shards) => {
-                    queue.shards = Some(shards.clone());
-                    ("`shards`", Field::Shards)
-                }
-                Clause::Batches(most) => {
-                    queue.batches_of = *most;
-                    ("`batches of`", Field::Batches)
-                }
-                Clause::Durability(durability) => {
-                    queue.durability = *durability;
-                    ("`durability`", Field::Durability)
-                }
-                Clause::ReclaimGrace(grace) => {
-                    queue.reclaim_grace = *grace;
-                    ("`reclaim grace`", Field::ReclaimGrace)
-                }
-                Clause::TakeTurns => {
-                    queue.take_turns = true;
-                    ("`workers take turns`", Field::Worker)
-                }
-            };
-            said.push((what, part, field));
-        }
-        for (what, part, field) in said {
-            // The whole clause, where a part of it is marked alike.
-            let span = stated
-                .marks()
-                .iter()
-                .filter(|mark| mark.part == part && mark.field == field)
-                .map(|mark| mark.span.clone())
-                .max_by_key(ExactSizeIterator::len)
-                .unwrap_or(stated.span.clone());
-            self.once_at(what, what, span, stated.line + 1);
+                Clause::Shards(shards) => queue.shards = Some(shards.clone()),
+                Clause::Batches(most) => queue.batches_of = *most,
+                Clause::Durability(durability) => queue.durability = *durability,
+                Clause::ReclaimGrace(grace) => queue.reclaim_grace = *grace,
+                Clause::TakeTurns => queue.take_turns = true,
+            }
         }
         for mark in stated.marks() {
             let place_in = |parts: &[usize]| parts.iter().position(|part| *part == mark.part);
@@ -270,16 +238,19 @@ impl Folded {
             self.marks(stated, Some(part), root, index);
             match item {
                 WorkItem::Takes(takes) => {
-                    self.once("takes", "how long every message takes", stated);
-                    self.scenario.work.takes = Some(*takes);
+                    if self.once("takes", "how long every message takes", stated) {
+                        self.scenario.work.takes = Some(*takes);
+                    }
                 }
                 WorkItem::Fail(percent) => {
-                    self.once("fail", "how many attempts fail", stated);
-                    self.scenario.work.fail_percent = Some(*percent);
+                    if self.once("fail", "how many attempts fail", stated) {
+                        self.scenario.work.fail_percent = Some(*percent);
+                    }
                 }
                 WorkItem::Seed(seed) => {
-                    self.once("seed", "`seed`", stated);
-                    self.scenario.work.seed = Some(*seed);
+                    if self.once("seed", "`seed`", stated) {
+                        self.scenario.work.seed = Some(*seed);
+                    }
                 }
                 WorkItem::Rule(rule) => self.scenario.work.rules.push(rule.clone()),
             }
@@ -332,20 +303,37 @@ impl Folded {
         }
     }
 
-    fn once(&mut self, key: &'static str, what: &str, stated: &Stated) {
-        self.once_at(key, what, stated.span.clone(), stated.line + 1);
+    /// Whether what may be said once is said for the first time; what is said again is wrong, and not heeded.
+    fn once(&mut self, key: &'static str, what: &str, stated: &Stated) -> bool {
+        self.once_at(key, what, stated.span.clone(), stated.line + 1)
     }
 
-    fn once_at(&mut self, key: &'static str, what: &str, span: Range<usize>, line: usize) {
-        match self.said.iter().find(|(known, _)| *known == key) {
-            Some((_, before)) => {
-                self.faults.push(Fault::new(span, words!("{what} is said already (line {before})")))
-            }
-            None => {
-                self.said.push((key, line));
-            }
+    fn once_at(&mut self, key: &'static str, what: &str, span: Range<usize>, line: usize) -> bool {
+        if let Some((_, before)) = self.said.iter().find(|(known, _)| *known == key) {
+            self.faults.push(Fault::new(span, words!("{what} is said already (line {before})")));
+            return false;
         }
+        self.said.push((key, line));
+        true
     }
+}
+
+/// What a clause says that may be said once, and where its word is marked.
+const fn said_once(clause: &Clause) -> Option<(&'static str, Field)> {
+    Some(match clause {
+        Clause::Order(_) => ("the order of the queue", Field::Order),
+        Clause::Missing(_) => ("`missing key`", Field::Key),
+        Clause::Lease(_) => ("`lease`", Field::Lease),
+        Clause::Attempts(_) => ("`retry`", Field::Attempts),
+        Clause::Backoff(_) => ("the backoff", Field::Backoff),
+        Clause::Quantum(_) => ("`quantum`", Field::Quantum),
+        Clause::Shards(_) => ("`shards`", Field::Shards),
+        Clause::Batches(_) => ("`batches of`", Field::Batches),
+        Clause::Durability(_) => ("`durability`", Field::Durability),
+        Clause::ReclaimGrace(_) => ("`reclaim grace`", Field::ReclaimGrace),
+        Clause::TakeTurns => ("`workers take turns`", Field::Worker),
+        Clause::OnFailure(_) | Clause::Classify(_) => return None,
+    })
 }
 
 fn action(act: &Act) -> Action {

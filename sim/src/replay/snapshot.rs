@@ -12,7 +12,7 @@ use crate::step::{
 use crate::table::{Cell, CellState, Holding};
 use crate::time::Time;
 use crate::words::NO_KEY;
-use queuescope_engine::{Blocked, LeaseStatus, MessageId};
+use queuescope_engine::{Blocked, LeaseStatus, Message, MessageId};
 
 impl Replay {
     /// The state after the latest step.
@@ -107,6 +107,11 @@ impl Replay {
         let id = self.names.message(message).id?;
         let pending = self.queue.status().message(id)?.lease.is_none();
         pending.then(|| self.reason(id))
+    }
+
+    /// A message of the plan as the queue has it, with what its classifier said (M3); none where it is not in the queue.
+    pub(crate) fn classified(&self, message: usize) -> Option<&Message> {
+        Some(self.queue.status().message(self.names.message(message).id?)?.message)
     }
 
     /// A message of the plan as its worker holds it; none where it is not in flight.

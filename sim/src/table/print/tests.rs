@@ -83,6 +83,24 @@ fn many_reasons_are_cut_and_what_they_hold_is_counted() {
 }
 
 #[test]
+fn m3_what_the_classifier_says_tells_buckets_apart() {
+    let text = "queue q\n  attribute tier = header plan\nthrottle t: 1 per 4s by attribute tier\nworkers W1\n\
+                at 0s send g1 g2 with plan=gold\nat 0s send f1 f2 with plan=free\n\
+                at 1s W1 acks\nat 2s W1 acks\n";
+    // f1 waits for the worker alone, takes the free plan's bucket at 1, and f2 waits for that one until 5.
+    assert_eq!(
+        printed(text, Format::Markdown).lines().skip(2).collect::<Vec<_>>(),
+        [
+            "| 0 | start | **g1** | g2 for t/gold until 4 |",
+            "| 1 | W1 acks g1 | **f1** | g2 for t/gold until 4; f2 for t/free until 5 |",
+            "| 2 | W1 acks f1 | idle | g2 for t/gold until 4; f2 for t/free until 5 |",
+            "| 4 | t/gold has room | **g2** | f2 for t/free until 5 |",
+            "| 5 | t/free has room | g2 | |",
+        ]
+    );
+}
+
+#[test]
 fn a_name_breaks_no_row_and_says_what_it_is() {
     let text =
         "workers \"W|1\"\nat 0s send \"a\\nb`c_d_\\u{7}\" \"x,\\\"y\\\"\"\nat 1s \"W|1\" acks\n";

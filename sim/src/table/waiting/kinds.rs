@@ -84,14 +84,14 @@ impl Kinds {
 
     /// The kind of a message.
     fn of(&mut self, message: usize, replay: &Replay) -> usize {
-        let sent = &replay.plan().messages[message].message;
+        let message = replay.classified(message);
         let mut key = String::new();
         for component in &self.components {
-            let value = match component {
-                Component::Header(name) => sent.header_value(name),
-                Component::Attribute(name) => sent.attribute_value(name),
-                Component::FairnessKey => sent.fairness(),
-            };
+            let value = message.and_then(|message| match component {
+                Component::Header(name) => message.header_value(name),
+                Component::Attribute(name) => message.attribute_value(name),
+                Component::FairnessKey => message.fairness(),
+            });
             match value {
                 Some(value) => key.push_str(&format!("{}:{value} ", value.len())),
                 None => key.push_str("- "),
