@@ -340,6 +340,20 @@ fn x3_only_a_worker_that_is_cut_off_alive_and_within_its_lease_makes_it_two() {
 }
 
 #[test]
+fn x3_one_that_crashed_and_is_back_goes_on_with_what_is_not_given_up() {
+    // Crashed and back, and whether its message is then processed twice: the grace is over at 15.
+    for (crashed, back, works_on) in [(11, 12, 1), (11, 15, 0), (16, 16, 0)] {
+        let mut bench = Bench::with_workers(fast(), "W1 W2");
+        bench.send("a1(A)").at(8).cut_off("W1").at(10).crash_leader();
+        bench.at(crashed).crash("W1").at(back).recover("W1").at(17).nack("W2");
+        assert_eq!(bench.deliveries(), "0 W1 a1, 15 W2 a1, 17 W2 a1#2");
+        assert_eq!(bench.queue().status().stray_leases().count(), works_on, "{crashed} {back}");
+        let at_17 = twice(&bench).iter().filter(|twice| twice.starts_with("17")).count();
+        assert_eq!(at_17, works_on, "{crashed} {back}");
+    }
+}
+
+#[test]
 fn x3_a_worker_that_cannot_hear_an_operator_works_on() {
     type Act = fn(&mut Bench);
     // What is done to W1, to whom the message goes when it is redriven, and whether it is then processed twice.

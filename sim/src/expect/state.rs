@@ -105,7 +105,7 @@ fn worker_words(run: &Run, snapshot: &Snapshot, worker: &str) -> String {
         (true, true) => format!("{worker} has crashed"),
         (true, false) => format!("{worker} has crashed and holds {names}"),
         (false, true) if !at_work.is_empty() => format!(
-            "{worker} is at work on {}, of which the leader does not know",
+            "{worker} has {}, of which the leader does not know",
             folded_list(&at_work, MOST_NAMES)
         ),
         (false, true) => format!("{worker} is idle"),

@@ -262,4 +262,10 @@ fn x3_a_delivery_says_how_long_its_worker_was_at_work_after_it_was_given_up() {
     assert_eq!(strays("12s", "at 3s dead-letter a1\n", ""), [(None, Some(s(13)))]);
     // One that had crashed before the grace was over is at work on nothing, and W2's is the only delivery.
     assert_eq!(strays("12s", "at 3s W1 crashes\n", ""), [(None, None), (None, None)]);
+    // One that is back by then has its lease again, one that is back later has nothing of it.
+    assert_eq!(strays("12s", "at 3s W1 crashes\nat 4s W1 returns\n", ""), until(13));
+    assert_eq!(
+        strays("12s", "at 8s W1 crashes\nat 8s W1 returns\n", "").first(),
+        Some(&(Some(s(8)), Some(s(8))))
+    );
 }

@@ -140,6 +140,7 @@ fn words(first: &Fact, together: &[&Fact], at: Time) -> String {
         Fact::ReclaimEnded => "reclaim grace over".to_owned(),
         Fact::Unresolved { .. } => format!("{names} unresolved"),
         Fact::ProcessedTwice { .. } => format!("{names} processed twice"),
+        Fact::LeaseOver { .. } if one => format!("lost lease of {names} over"),
         Fact::LeaseOver { .. } => format!("lost leases of {names} over"),
         Fact::Refused { why, .. } => {
             let what: Vec<&String> = together.iter().filter_map(|fact| refused(fact)).collect();
