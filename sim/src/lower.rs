@@ -60,10 +60,14 @@ pub(crate) fn shards_fit(decl: &QueueDecl) -> Result<(), String> {
     sharded(spec, shards).map(|_| ())
 }
 
+/// The shards, or why there can be none such, whatever the order of the queue.
+pub(crate) fn shards(decl: &ShardsDecl) -> Result<Shards, String> {
+    Shards::new(decl.count, keys(&decl.by)).map_err(|error| words!("{error}"))
+}
+
 /// The queue split into shards, or why it cannot be.
 fn sharded(spec: QueueSpec, decl: &ShardsDecl) -> Result<Queue, String> {
-    let shards = Shards::new(decl.count, keys(&decl.by)).map_err(|error| words!("{error}"))?;
-    Queue::sharded(spec, shards).map_err(|error| words!("{error}"))
+    Queue::sharded(spec, shards(decl)?).map_err(|error| words!("{error}"))
 }
 
 fn spec(scenario: &Scenario, refused: &mut Vec<Refused>) -> QueueSpec {

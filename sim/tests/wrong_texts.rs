@@ -50,6 +50,13 @@ const WRONG: &[(&str, &[Said])] = &[
             Some("\"leader\""),
         )],
     ),
+    (
+        "queue q\n  shards 257 by header k\n  quantum 0",
+        &[
+            (2, 3, "257 shards are too many; a queue has at most 256", None),
+            (3, 11, "`0` is too small: a quantum is at least 1", None),
+        ],
+    ),
     // What is said again is not heeded: each error is at the line that is wrong.
     ("queue q\n  lease 5s\n  lease 0s", &[(3, 3, "`lease` is said already (line 2)", None)]),
     (

@@ -85,12 +85,18 @@ impl Check<'_> {
         let place = |field, item| Place::new(Root::Queue, 0, field, item);
         let before = self.problems.len();
         self.key(&shards.by, &|item| place(Field::ShardComponent, item));
-        if self.problems.len() > before || self.lenience.any_order {
+        if self.problems.len() > before {
             return;
         }
+        let any_order = self.lenience.any_order;
         // The engine's own word.
-        if let Err(why) = crate::lower::shards_fit(queue) {
+        let fit = match any_order {
+            true => crate::lower::shards(shards).map(|_| ()),
+            false => crate::lower::shards_fit(queue),
+        };
+        if let Err(why) = fit {
             let lacking = shards.by.iter().position(|component| match &queue.order {
+                _ if any_order => false,
                 OrderDecl::By(components) => !components.contains(component),
                 OrderDecl::Unordered | OrderDecl::Ordered => false,
             });
