@@ -20,6 +20,7 @@ mod lines;
 mod names;
 mod next;
 mod snapshot;
+mod target;
 
 use agenda::Agenda;
 use lanes::Lanes;

@@ -1,8 +1,8 @@
 //! Workers that are cut off from the leader for a time, and what they do when they reach it again (X3).
 
 use super::Replay;
-use super::lines::{Refusal, cut_off_until};
 use super::names::Presence;
+use super::target::{Refusal, cut_off_until};
 use crate::language::MAX_TIME;
 use crate::step::Fact;
 use crate::time::Time;
