@@ -195,18 +195,28 @@ fn bar(bar: &BarScene) -> Node {
 
 /// What a stretch of a bar is more than a delivery: nothing that the leader knows of, or one of two at once.
 fn span(part: &SpanScene, bar: &BarScene) -> Node {
-    let SpanScene { x, width, twice, .. } = *part;
-    let node = el("g")
+    let SpanScene { x, width, past, twice, .. } = *part;
+    let stretch = |node: Node, x: f64, y: f64| {
+        let (from, middle) = (px(x), px(y + bar.height / 2.0));
+        let stripes = format_args!("M{from} {middle}h{}", px(width));
+        let stripes = twice.then(|| el("path.stripes").put("d", stripes));
+        node.child(rect("rect", x, y, width, bar.height, 5.0)).maybe(stripes)
+    };
+    let shade = || el("g").class_if(past < width, "future");
+    let whole = stretch(shade(), x, bar.y);
+    let sign = twice.then(|| cap(shade(), (x, width), bar, Sign::Twice, true));
+    // What is past is drawn over what is ahead and cut off, with its outline, which is half outside.
+    let over = (past > 0.0 && past < width).then(|| {
+        let frame = el("svg").px("x", x - 1.0).px("y", bar.y - 1.0);
+        let frame = frame.px("width", past + 1.0).px("height", bar.height + 2.0);
+        stretch(frame, 1.0, 1.0)
+    });
+    el("g")
         .class(if twice { "twice" } else { "lost" })
-        .class_if(part.future, "future")
         .child(el("title").say(&part.title))
-        .child(rect("rect", x, bar.y, width, bar.height, 5.0));
-    if !twice {
-        return node;
-    }
-    let (from, middle) = (px(x), px(bar.y + bar.height / 2.0));
-    let stripes = el("path.stripes").put("d", format_args!("M{from} {middle}h{}", px(width)));
-    cap(node.child(stripes), (x, width), bar, Sign::Twice, true)
+        .child(whole)
+        .maybe(over)
+        .maybe(sign)
 }
 
 /// A sign at the end of a stretch of a bar.

@@ -183,6 +183,27 @@ fn the_timeline_shows_the_crash_and_what_came_of_it() {
 }
 
 #[test]
+fn what_is_ahead_of_a_stretch_is_not_past() {
+    // Lost from 3 s to 8 s, 98.5 pixels from 60 on; twice from 8 s to 22 s, 278.5 pixels from 160 on; 20 to a second.
+    let past = |seconds: u64| {
+        let timeline = Rc::clone(&Scene::of(&at(seconds)).timeline);
+        timeline.bars[0].spans.iter().map(|span| span.past).collect::<Vec<_>>()
+    };
+    assert_eq!(past(2), [0.0, 0.0]);
+    assert_eq!(past(3), [0.0, 0.0]);
+    assert_eq!(past(8), [98.5, 0.0]);
+    assert_eq!(past(22), [98.5, 278.5]);
+    let text = CRASH.replace("until 30s", "at 10s send z(Z)\nuntil 30s");
+    let mut session = Session::of(&text);
+    session.update(Msg::Measured(642));
+    session.update(Msg::SeekTime(Time::from_secs(10)));
+    let timeline = Rc::clone(&Scene::of(&session).timeline);
+    let other = timeline.bars.iter().rfind(|bar| &*bar.message == "a1").unwrap();
+    assert_eq!(timeline.bars[0].spans[1].past, 40.0, "two seconds of it");
+    assert_eq!(other.spans[0].past, 40.0, "and of the one beside it");
+}
+
+#[test]
 fn x3_the_outline_goes_on_until_the_worker_knows() {
     // W2 is done with a1 and a2 at 10 s and 12 s, and W1 hears of that at 22 s.
     let text = CRASH.replace("until 30s", "at 10s W2 acks\nat 12s W2 acks a2\nuntil 30s");
