@@ -127,8 +127,10 @@ fn x3_what_is_processed_twice_is_said_where_it_is() {
     assert_eq!(
         drawer.story,
         ["attempt 1 with W1, 0 s to 8 s: unresolved; lease lost at 3 s; \
-             processed twice at once, 8 s to 22 s"]
+             processed twice at once, since 8 s"]
     );
+    let story = opened(at(22), "a1").story;
+    assert!(story[0].ends_with("; processed twice at once, 8 s to 22 s"), "{story:?}");
     assert_eq!(holds(&at(22), 0), ["b1 30 s"]);
 }
 
