@@ -1,5 +1,7 @@
 //! The timeline, as SVG.
 
+mod words;
+
 use super::Sign;
 use super::draw::Kept;
 use super::node::{Node, On, el};
@@ -83,13 +85,15 @@ fn plot(scene: &TimelineScene) -> Node {
             .child(el("path.grid").put("d", format_args!("M{} 0V{}", px(*x), px(scene.floor))))
             .child(el("text.axis").px("x", *middle).px("y", scene.floor + 18.0).say(word));
     }
+    let lines = words::lines(scene);
     let area = area
-        .each(scene.holds.iter().map(hold))
+        .each(scene.holds.iter().map(|at| hold(at, words::lifts_hold(at, &lines))))
         .each(scene.batches.iter().map(batch))
-        .each(scene.bars.iter().map(bar))
+        .each(scene.bars.iter().map(|at| bar(at, words::lifts_bar(at, &lines))))
         .each(scene.downs.iter().map(down))
         .each(scene.crashes.iter().map(|at| crash(at, scene.floor)))
-        .maybe(scene.playhead.as_ref().map(|at| playhead(at, scene.floor)));
+        .maybe(scene.playhead.as_ref().map(|at| playhead(at, scene.floor)))
+        .child(words::words(scene, &lines));
     el("svg")
         .put("viewBox", format_args!("0 0 {} {}", px(width), px(scene.height)))
         .px("width", width)
@@ -152,7 +156,8 @@ fn rect(class: &'static str, x: f64, y: f64, width: f64, height: f64, round: f64
     el(class).px("x", x).px("y", y).px("width", width).px("height", height).px("rx", round)
 }
 
-fn bar(bar: &BarScene) -> Node {
+/// A delivery; its name is drawn elsewhere where it is lifted above the lines.
+fn bar(bar: &BarScene, lifted: bool) -> Node {
     let sign = bar.outcome.map(|outcome| match outcome {
         Outcome::Acked => (Sign::Check, false),
         Outcome::Nacked => (Sign::Retry, true),
@@ -162,7 +167,6 @@ fn bar(bar: &BarScene) -> Node {
         Outcome::Unresolved => (Sign::Unknown, true),
     });
     let middle = bar.y + bar.height / 2.0;
-    let marked = !bar.spans.is_empty();
     let label = |class: &'static str, x: f64, y: f64| {
         bar.label.as_ref().map(|label| el(class).px("x", x + 8.0).px("y", y + 4.0).say(label))
     };
@@ -174,9 +178,9 @@ fn bar(bar: &BarScene) -> Node {
             .px("width", bar.past)
             .px("height", bar.height)
             .child(rect("rect.past", 0.0, 0.0, bar.width, bar.height, bar.width.min(5.0)))
-            .maybe(label("text.on", 0.0, bar.height / 2.0).filter(|_| !marked))
+            .maybe(label("text.on", 0.0, bar.height / 2.0).filter(|_| !lifted))
     });
-    let ahead = label("text.off", bar.x, middle).filter(|_| !marked && bar.past < bar.width);
+    let ahead = label("text.off", bar.x, middle).filter(|_| !lifted && bar.past < bar.width);
     let node = el("g.bar")
         .hue(bar.hue)
         .class_if(bar.unended, "unended")
@@ -185,8 +189,7 @@ fn bar(bar: &BarScene) -> Node {
         .child(rect("rect.ahead", bar.x, bar.y, bar.width, bar.height, 5.0))
         .maybe(ahead)
         .maybe(past)
-        .each(bar.spans.iter().map(|part| span(part, bar)))
-        .maybe(label("text.on", bar.x, middle).filter(|_| marked));
+        .each(bar.spans.iter().map(|part| span(part, bar)));
     match sign {
         Some((sign, bad)) => cap(node, (bar.x, bar.width), bar, sign, bad),
         None => node,
@@ -195,18 +198,28 @@ fn bar(bar: &BarScene) -> Node {
 
 /// What a stretch of a bar is more than a delivery: nothing that the leader knows of, or one of two at once.
 fn span(part: &SpanScene, bar: &BarScene) -> Node {
-    let SpanScene { x, width, twice, .. } = *part;
-    let node = el("g")
+    let SpanScene { x, width, past, twice, .. } = *part;
+    let stretch = |node: Node, x: f64, y: f64| {
+        let (from, middle) = (px(x), px(y + bar.height / 2.0));
+        let stripes = format_args!("M{from} {middle}h{}", px(width));
+        let stripes = twice.then(|| el("path.stripes").put("d", stripes));
+        node.child(rect("rect", x, y, width, bar.height, 5.0)).maybe(stripes)
+    };
+    let shade = || el("g").class_if(past < width, "future");
+    let whole = stretch(shade(), x, bar.y);
+    let sign = twice.then(|| cap(shade(), (x, width), bar, Sign::Twice, true));
+    // What is past is drawn over what is ahead and cut off, with its outline, which is half outside.
+    let over = (past > 0.0 && past < width).then(|| {
+        let frame = el("svg").px("x", x - 1.0).px("y", bar.y - 1.0);
+        let frame = frame.px("width", past + 1.0).px("height", bar.height + 2.0);
+        stretch(frame, 1.0, 1.0)
+    });
+    el("g")
         .class(if twice { "twice" } else { "lost" })
-        .class_if(part.future, "future")
         .child(el("title").say(&part.title))
-        .child(rect("rect", x, bar.y, width, bar.height, 5.0));
-    if !twice {
-        return node;
-    }
-    let (from, middle) = (px(x), px(bar.y + bar.height / 2.0));
-    let stripes = el("path.stripes").put("d", format_args!("M{from} {middle}h{}", px(width)));
-    cap(node.child(stripes), (x, width), bar, Sign::Twice, true)
+        .child(whole)
+        .maybe(over)
+        .maybe(sign)
 }
 
 /// A sign at the end of a stretch of a bar.
@@ -230,8 +243,8 @@ fn cap(node: Node, (x, width): (f64, f64), bar: &BarScene, sign: Sign, bad: bool
     node.maybe(ground).maybe(shape)
 }
 
-fn hold(hold: &HoldScene) -> Node {
-    let label = hold.label.as_ref().map(|label| {
+fn hold(hold: &HoldScene, lifted: bool) -> Node {
+    let label = hold.label.as_ref().filter(|_| !lifted).map(|label| {
         el("text").px("x", hold.x + 8.0).px("y", hold.y + hold.height / 2.0 + 4.0).say(label)
     });
     el("g.hold")
@@ -243,17 +256,15 @@ fn hold(hold: &HoldScene) -> Node {
 }
 
 fn down(down: &DownScene) -> Node {
-    let label = down.label.map(|label| {
-        // What ends with the stretch has its sign there.
-        let aside = if down.cut_off { 26.0 } else { 8.0 };
-        el("text").px("x", down.x + down.width - aside).px("y", down.y + 16.0).text(label)
-    });
     let out = if down.cut_off { 3.0 } else { 0.0 };
-    el("g.down")
-        .class_if(down.cut_off, "cut-off")
-        .child(el("title").say(&down.title))
-        .child(rect("rect", down.x, down.y - out, down.width, down.height + 2.0 * out, 5.0))
-        .maybe(label)
+    el("g.down").class_if(down.cut_off, "cut-off").child(el("title").say(&down.title)).child(rect(
+        "rect",
+        down.x,
+        down.y - out,
+        down.width,
+        down.height + 2.0 * out,
+        5.0,
+    ))
 }
 
 fn batch(batch: &BatchScene) -> Node {
@@ -268,20 +279,11 @@ fn batch(batch: &BatchScene) -> Node {
 }
 
 fn crash(at: &CrashScene, floor: f64) -> Node {
-    let x = px(at.x);
-    let (bolt, _) = Sign::Bolt.path();
-    let aside = if at.before { -9.0 } else { 9.0 };
+    let line = format_args!("M{} 16V{}", px(at.x), px(floor));
     el("g.leader-crash")
         .class_if(at.future, "future")
-        .class_if(at.before, "before")
         .child(el("title").say(&at.title))
-        .child(el("path.line").put("d", format_args!("M{x} 16V{}", px(floor))))
-        .child(
-            el("path.bolt")
-                .attr("d", bolt)
-                .put("transform", format_args!("translate({} 0)", px(at.x - 8.0))),
-        )
-        .child(el("text").px("x", at.x + aside).px("y", 12.0).say(&at.label))
+        .child(el("path.line").put("d", line))
 }
 
 fn playhead(at: &PlayheadScene, floor: f64) -> Node {

@@ -166,8 +166,12 @@ fn attempt(delivery: &DeliveryRecord, now: Time) -> Option<String> {
         words.push_str(&format!("; lease lost at {}", in_words(since)));
     }
     if let Some((since, until)) = delivery.twice.filter(|(since, _)| *since <= now) {
-        let until = in_words(until);
-        words.push_str(&format!("; processed twice at once, {} to {until}", in_words(since)));
+        // What is still ahead is not told.
+        let span = match until <= now {
+            true => format!("{} to {}", in_words(since), in_words(until)),
+            false => format!("since {}", in_words(since)),
+        };
+        words.push_str(&format!("; processed twice at once, {span}"));
     }
     Some(words)
 }

@@ -105,14 +105,18 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
     let near = nearest(past, seen.len(), MOST_BARS);
     let mut bars = Vec::new();
     let mut batches = Vec::new();
+    let mut crowded = false;
     let mut index = 0;
     while let Some(first) = seen.get(index) {
         let (parts, drawn) = (parts(&seen[index..]), bars.len());
         for delivery in parts {
-            if (near.contains(&index) || (index < past && lasts(delivery, now)))
+            let here = index < past && lasts(delivery, now);
+            if (here || near.contains(&index))
                 && let Some(y) = places[index].and_then(|(row, place)| rows.y(row, place))
             {
                 bars.push(bar(played, delivery, y, &scale, now));
+            } else {
+                crowded |= here;
             }
             index += 1;
         }
@@ -120,7 +124,7 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
             batches.extend(batch(&bars[drawn..], first, parts.len()));
         }
     }
-    let (holds, unheld, floor) = holds(session, &scale, &rows, now);
+    let (holds, unheld, too_many, floor) = holds(session, &scale, &rows, now);
     let mut labels = rows.labels();
     if floor > rows.floor {
         let y = rows.floor + HOLD / 2.0;
@@ -137,6 +141,10 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         (seen.len() - bars.len(), seen.len(), "deliveries"),
         (unheld, unheld + holds.len(), "holds"),
     ];
+    let lead = match crowded || too_many {
+        true => "left out for want of room: ".to_owned(),
+        false => format!("left out, far from {}: ", in_words(now)),
+    };
     let mut summary = format!(
         "Timeline from {} to {}, {} deliveries, at {}",
         in_words(scale.from),
@@ -169,14 +177,19 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         playhead,
         zoom: halvings,
         zoom_least: least,
-        left_out: left_out(start, halvings, now, missing),
+        left_out: left_out(start, halvings, lead, missing),
         summary,
         scale,
     }
 }
 
 /// `starts at 1 d · 1/4 of the run · left out, far from 12 s: 16 of 40 groups, 92 of 700 deliveries`.
-fn left_out(start: Time, halvings: u32, now: Time, missing: [(usize, usize, &str); 3]) -> String {
+fn left_out(
+    start: Time,
+    halvings: u32,
+    mut lead: String,
+    missing: [(usize, usize, &str); 3],
+) -> String {
     let mut parts = Vec::new();
     if start > Time::ZERO {
         parts.push(format!("starts at {}", in_words(start)));
@@ -184,7 +197,6 @@ fn left_out(start: Time, halvings: u32, now: Time, missing: [(usize, usize, &str
     if halvings > 0 {
         parts.push(format!("1/{} of the run", 1_u64 << halvings));
     }
-    let mut lead = format!("left out, far from {}: ", in_words(now));
     for (count, all, what) in missing {
         if count > 0 {
             parts.push(format!("{lead}{} of {} {what}", grouped(count), grouped(all)));
@@ -246,6 +258,53 @@ mod tests {
             scene.left_out.starts_with("left out, far from 1 min 22 s: "),
             "{}",
             scene.left_out
+        );
+    }
+
+    /// W1 is at work on a1 to a3, lost at 4 s, until 13 s; W2 gets them at 9 s. Until then five groups are held.
+    const CROWD: &str = "queue q\n  ordered by header k\n  batches of 3\n  lease 20s\n  durability fast\n  reclaim grace 5s\n\
+        throttle all: 3 per 2s\nworker W1 takes 3\nworker W2 takes 3\nworker W3\n\
+        at 0s send a1..a3(A) b1..b3(B) c1(C) d1(D) e1(E)\nat 1s W1 cut off for 12s\n\
+        at 4s leader crashes\nuntil 16s\n";
+
+    fn crowd(by: TimelineBy, seconds: u64) -> TimelineScene {
+        let mut session = session(CROWD, 0);
+        session.update(Msg::TimelineBy(by));
+        session.update(Msg::SeekTime(Time::from_secs(seconds)));
+        timeline(&session)
+    }
+
+    #[test]
+    fn all_that_is_in_flight_now_is_drawn() {
+        // In group A lie W1's a1 to a3, lost and still worked on, and from 9 s on W2's above each other: 6 levels.
+        let levels = |seconds: u64| {
+            let scene = crowd(TimelineBy::Lane, seconds);
+            let bars = scene.bars.iter().filter(|bar| bar.message.starts_with('a'));
+            let mut tops: Vec<u64> = bars.map(|bar| bar.y as u64).collect();
+            tops.dedup();
+            (tops.len(), scene.left_out)
+        };
+        assert_eq!(levels(9), (6, String::new()));
+        // Ahead of that there are four levels, and what is left out is ahead as well.
+        assert_eq!(levels(4), (4, "left out, far from 4 s: 2 of 13 deliveries".to_owned()));
+    }
+
+    #[test]
+    fn all_that_is_held_now_is_drawn() {
+        for seconds in [4, 9] {
+            let scene = crowd(TimelineBy::Worker, seconds);
+            let held = scene.holds.iter().filter(|hold| hold.title.contains("for reclaim"));
+            assert_eq!((held.count(), scene.left_out), (5, String::new()), "{seconds} s");
+        }
+    }
+
+    #[test]
+    fn what_is_now_and_has_no_room_is_not_said_to_be_far() {
+        let text =
+            "queue q\n  lease 10d\nworker W1 takes 40\nat 0s send a1..a40\nat 9s W1 acks a1\n";
+        assert_eq!(
+            timeline(&session(text, 0)).left_out,
+            "left out for want of room: 28 of 40 deliveries"
         );
     }
 

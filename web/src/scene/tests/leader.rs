@@ -127,8 +127,10 @@ fn x3_what_is_processed_twice_is_said_where_it_is() {
     assert_eq!(
         drawer.story,
         ["attempt 1 with W1, 0 s to 8 s: unresolved; lease lost at 3 s; \
-             processed twice at once, 8 s to 22 s"]
+             processed twice at once, since 8 s"]
     );
+    let story = opened(at(22), "a1").story;
+    assert!(story[0].ends_with("; processed twice at once, 8 s to 22 s"), "{story:?}");
     assert_eq!(holds(&at(22), 0), ["b1 30 s"]);
 }
 
@@ -180,6 +182,27 @@ fn the_timeline_shows_the_crash_and_what_came_of_it() {
         timeline.downs.iter().map(|down| (down.cut_off, down.x, down.width, down.height)).collect();
     assert_eq!(downs, [(true, 40.0, 398.5, 51.0)]);
     assert_eq!(timeline.downs[0].title, "W1 is cut off from 2 s until 22 s");
+}
+
+#[test]
+fn what_is_ahead_of_a_stretch_is_not_past() {
+    // Lost from 3 s to 8 s, 98.5 pixels from 60 on; twice from 8 s to 22 s, 278.5 pixels from 160 on; 20 to a second.
+    let past = |seconds: u64| {
+        let timeline = Rc::clone(&Scene::of(&at(seconds)).timeline);
+        timeline.bars[0].spans.iter().map(|span| span.past).collect::<Vec<_>>()
+    };
+    assert_eq!(past(2), [0.0, 0.0]);
+    assert_eq!(past(3), [0.0, 0.0]);
+    assert_eq!(past(8), [98.5, 0.0]);
+    assert_eq!(past(22), [98.5, 278.5]);
+    let text = CRASH.replace("until 30s", "at 10s send z(Z)\nuntil 30s");
+    let mut session = Session::of(&text);
+    session.update(Msg::Measured(642));
+    session.update(Msg::SeekTime(Time::from_secs(10)));
+    let timeline = Rc::clone(&Scene::of(&session).timeline);
+    let other = timeline.bars.iter().rfind(|bar| &*bar.message == "a1").unwrap();
+    assert_eq!(timeline.bars[0].spans[1].past, 40.0, "two seconds of it");
+    assert_eq!(other.spans[0].past, 40.0, "and of the one beside it");
 }
 
 #[test]

@@ -31,13 +31,13 @@ pub struct HoldScene {
     pub title: String,
 }
 
-/// Held stretches, how many of them there is no room for, and where they end below.
+/// Held stretches, how many of them there is no room for, whether one of these is there now, and where all end below.
 pub(super) fn holds(
     session: &Session,
     scale: &Scale,
     rows: &Rows<'_>,
     now: Time,
-) -> (Vec<HoldScene>, usize, f64) {
+) -> (Vec<HoldScene>, usize, bool, f64) {
     let mut placed: Vec<(&HoldRecord, usize)> = Vec::new();
     let mut stack = Stack::default();
     let seen = session.played().run().holds().iter();
@@ -51,20 +51,23 @@ pub(super) fn holds(
     let near = nearest(past, placed.len(), MOST_BARS / 2);
     let all = placed.len();
     let mut scenes = Vec::new();
+    let mut crowded = false;
     for (index, (hold, place)) in placed.into_iter().enumerate() {
         let y = if by_worker {
             stack.level(place).map(|level| rows.floor + level as f64 * TRACK)
         } else {
             rows.known(&hold.lane).map(|row| rows.top(row))
         };
-        if let Some(y) = y.filter(|_| near.contains(&index) || (index < past && hold.until >= now))
-        {
+        let here = index < past && hold.until >= now;
+        if let Some(y) = y.filter(|_| here || near.contains(&index)) {
             let height = if by_worker { HOLD } else { BAR };
             scenes.push(held(session.played(), hold, (y, height), scale, now));
+        } else {
+            crowded |= here;
         }
     }
     let missing = all - scenes.len();
-    (scenes, missing, rows.floor + below)
+    (scenes, missing, crowded, rows.floor + below)
 }
 
 fn held(

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// How many rows there are on screen at most.
 const MOST_ROWS: usize = 24;
-/// How many bars lie above each other in all rows together, where some row needs more than its due.
+/// How many bars may lie above each other in a row, where it is alone or so many are there now.
 const MOST_LEVELS: usize = 12;
 /// How many bars may lie above each other in any row.
 pub(super) const LEVELS: usize = 4;
@@ -64,8 +64,11 @@ impl Stack {
         first
     }
 
-    /// Gives a level to the places with what is nearest to now. Returns how many levels there are.
-    pub(super) fn settle(&mut self, most: usize) -> usize {
+    /// Gives a level to the places with what is nearest to now: to so many, or to more where more is there now.
+    /// Returns how many levels there are.
+    pub(super) fn settle(&mut self, due: usize) -> usize {
+        let here = self.near.iter().filter(|far| **far == 0).count();
+        let most = due.max(here.min(MOST_LEVELS));
         let mut shown = 0;
         for place in 0..self.near.len() {
             let mut nearer = 0;
@@ -154,11 +157,11 @@ impl<'a> Rows<'a> {
 
     /// Says where everything is, when all has its place, below what is at the top.
     pub(super) fn settle(&mut self, top: f64) {
-        let most = (MOST_LEVELS / self.stacks.len().max(1)).max(LEVELS);
+        let due = (MOST_LEVELS / self.stacks.len().max(1)).max(LEVELS);
         let mut y = top + TOP;
         for stack in &mut self.stacks {
             self.tops.push(y);
-            y += stack.settle(most).max(1) as f64 * STACK - (STACK - BAR) + ROW_GAP;
+            y += stack.settle(due).max(1) as f64 * STACK - (STACK - BAR) + ROW_GAP;
         }
         self.floor = y;
     }
@@ -269,6 +272,27 @@ mod tests {
         assert_eq!(stack.settle(2), 2);
         let levels: Vec<Option<usize>> = (0..4).map(|place| stack.level(place)).collect();
         assert_eq!(levels, [Some(0), None, None, Some(1)]);
+    }
+
+    #[test]
+    fn a_stack_grows_for_what_is_there_now() {
+        let at = Time::from_secs;
+        let levels = |now: u64| {
+            let mut stack = Stack::default();
+            // Fourteen at once from 0 s to 9 s, the first two only to 2 s.
+            for place in 0..14 {
+                stack.place(at(0), at(if place < 2 { 2 } else { 9 }), 1, at(now));
+            }
+            let count = stack.settle(4);
+            (count, stack.level(0), stack.level(2), stack.level(13))
+        };
+        assert_eq!(levels(2), (12, Some(0), Some(2), None), "no more than twelve of fourteen");
+        assert_eq!(levels(5), (12, None, Some(0), Some(11)), "all twelve that are there");
+        assert_eq!(
+            levels(10),
+            (4, None, Some(0), None),
+            "nothing is there: the first four of them"
+        );
     }
 
     #[test]

@@ -16,8 +16,8 @@ pub struct SpanScene {
     pub width: f64,
     /// Whether it is processed twice at once, and not only lost.
     pub twice: bool,
-    /// Whether it lies in the future.
-    pub future: bool,
+    /// How much of the width is past.
+    pub past: f64,
     /// All that is to say.
     pub title: String,
 }
@@ -39,7 +39,9 @@ pub(super) fn spans(
         if from < scale.until && until > scale.from {
             let x = scale.x_within(from);
             let width = tenth((scale.x_within(until) - x - 1.5).max(1.5));
-            spans.push(SpanScene { x: tenth(x), width, twice, future: from > now, title });
+            let past = (tenth(scale.x_within(now) - x)).clamp(0.0, width);
+            let past = if now >= until { width } else { past };
+            spans.push(SpanScene { x: tenth(x), width, past, twice, title });
         }
     };
     if let Some((from, known)) = delivery.lost {
