@@ -12,6 +12,8 @@ const MOST_ROWS: usize = 24;
 const MOST_LEVELS: usize = 12;
 /// How many bars may lie above each other in any row.
 pub(super) const LEVELS: usize = 4;
+/// So few more are shown all the time: the picture keeps its height from step to step.
+const FEW: usize = 2;
 
 /// The name of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +70,8 @@ impl Stack {
     /// Returns how many levels there are.
     pub(super) fn settle(&mut self, due: usize) -> usize {
         let here = self.near.iter().filter(|far| **far == 0).count();
-        let most = due.max(here.min(MOST_LEVELS));
+        let all = self.near.len();
+        let most = if all <= due + FEW { all } else { due.max(here.min(MOST_LEVELS)) };
         let mut shown = 0;
         for place in 0..self.near.len() {
             let mut nearer = 0;
@@ -264,14 +267,27 @@ mod tests {
     fn a_stack_shows_the_places_nearest_to_now() {
         let at = Time::from_secs;
         let mut stack = Stack::default();
-        // Three that end early lie on the first places, so that the one that lasts until now is on the fourth.
-        for until in [2, 2, 2, 10] {
+        // Four that end early lie on the first places, so that the one that lasts until now is on the fifth.
+        for until in [2, 2, 2, 2, 10] {
             stack.place(at(0), at(until), 1, at(9));
         }
         assert_eq!(stack.place(at(5), at(6), 1, at(9)), 0, "the first free place");
         assert_eq!(stack.settle(2), 2);
-        let levels: Vec<Option<usize>> = (0..4).map(|place| stack.level(place)).collect();
-        assert_eq!(levels, [Some(0), None, None, Some(1)]);
+        let levels: Vec<Option<usize>> = (0..5).map(|place| stack.level(place)).collect();
+        assert_eq!(levels, [Some(0), None, None, None, Some(1)]);
+    }
+
+    #[test]
+    fn a_few_more_than_are_due_are_shown_whatever_is_now() {
+        let levels = |many: usize, now: u64| {
+            let mut stack = Stack::default();
+            for _ in 0..many {
+                stack.place(Time::ZERO, Time::from_secs(2), 1, Time::from_secs(now));
+            }
+            stack.settle(4)
+        };
+        assert_eq!((levels(6, 1), levels(6, 5)), (6, 6));
+        assert_eq!((levels(7, 1), levels(7, 5)), (7, 4));
     }
 
     #[test]
