@@ -24,8 +24,8 @@ pub use source::SourceScene;
 pub use steps::{CellScene, RowScene, StepsScene, When};
 pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseScene};
 pub use timeline::{
-    BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene,
-    SpanScene, TimelineScene,
+    BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene, NAME_LETTER,
+    PlayheadScene, SpanScene, TimelineScene, WORD_LETTER,
 };
 pub use top::TopScene;
 pub use transport::TransportScene;

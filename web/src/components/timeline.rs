@@ -156,6 +156,11 @@ fn rect(class: &'static str, x: f64, y: f64, width: f64, height: f64, round: f64
     el(class).px("x", x).px("y", y).px("width", width).px("height", height).px("rx", round)
 }
 
+/// A window: what is put into it is cut off at its edges.
+fn frame(x: f64, y: f64, width: f64, height: f64) -> Node {
+    el("svg").px("x", x).px("y", y).px("width", width).px("height", height)
+}
+
 /// A delivery; its name is drawn elsewhere where it is lifted above the lines.
 fn bar(bar: &BarScene, lifted: bool) -> Node {
     let sign = bar.outcome.map(|outcome| match outcome {
@@ -172,11 +177,7 @@ fn bar(bar: &BarScene, lifted: bool) -> Node {
     };
     // What is past is drawn over what is ahead and cut off, so that the name is to be read on either ground.
     let past = (bar.past > 0.0).then(|| {
-        el("svg")
-            .px("x", bar.x)
-            .px("y", bar.y)
-            .px("width", bar.past)
-            .px("height", bar.height)
+        frame(bar.x, bar.y, bar.past, bar.height)
             .child(rect("rect.past", 0.0, 0.0, bar.width, bar.height, bar.width.min(5.0)))
             .maybe(label("text.on", 0.0, bar.height / 2.0).filter(|_| !lifted))
     });
@@ -209,11 +210,8 @@ fn span(part: &SpanScene, bar: &BarScene) -> Node {
     let whole = stretch(shade(), x, bar.y);
     let sign = twice.then(|| cap(shade(), (x, width), bar, Sign::Twice, true));
     // What is past is drawn over what is ahead and cut off, with its outline, which is half outside.
-    let over = (past > 0.0 && past < width).then(|| {
-        let frame = el("svg").px("x", x - 1.0).px("y", bar.y - 1.0);
-        let frame = frame.px("width", past + 1.0).px("height", bar.height + 2.0);
-        stretch(frame, 1.0, 1.0)
-    });
+    let over = (past > 0.0 && past < width)
+        .then(|| stretch(frame(x - 1.0, bar.y - 1.0, past + 1.0, bar.height + 2.0), 1.0, 1.0));
     el("g")
         .class(if twice { "twice" } else { "lost" })
         .child(el("title").say(&part.title))

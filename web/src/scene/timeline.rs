@@ -38,8 +38,10 @@ const BAR: f64 = 24.0;
 const STACK: f64 = 27.0;
 const ROW_GAP: f64 = 9.0;
 const AXIS: f64 = 28.0;
-/// What a letter of a label takes.
-const LETTER: f64 = 7.6;
+/// What a letter of a bar's name takes.
+pub const NAME_LETTER: f64 = 7.6;
+/// What a letter of other words takes: of holds, of a leader's crash.
+pub const WORD_LETTER: f64 = 6.6;
 /// The timeline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimelineScene {

@@ -1,12 +1,11 @@
 //! Words of the timeline that lie above its lines, each on a ground of its own.
 
-use super::{Sign, rect};
+use super::{Sign, frame, rect};
 use crate::components::node::{Node, el};
 use crate::scale::px;
-use crate::scene::{BarScene, CrashScene, DownScene, HoldScene, TimelineScene};
-
-/// What a letter of a bar's name and of a hold's words takes.
-const LETTERS: [f64; 2] = [7.3, 6.6];
+use crate::scene::{
+    BarScene, CrashScene, DownScene, HoldScene, NAME_LETTER, TimelineScene, WORD_LETTER,
+};
 
 /// The lines that go down through the rows.
 pub(super) fn lines(scene: &TimelineScene) -> Vec<f64> {
@@ -17,13 +16,13 @@ pub(super) fn lines(scene: &TimelineScene) -> Vec<f64> {
 
 /// Whether stripes or a line go through the name of a bar.
 pub(super) fn lifts_bar(bar: &BarScene, lines: &[f64]) -> bool {
-    let wide = bar.label.as_ref().map_or(0.0, |label| wide(label, LETTERS[0]));
+    let wide = bar.label.as_ref().map_or(0.0, |label| wide(label, NAME_LETTER));
     !bar.spans.is_empty() || crossed(bar.x, wide, lines)
 }
 
 /// Whether a line goes through the words of a hold.
 pub(super) fn lifts_hold(hold: &HoldScene, lines: &[f64]) -> bool {
-    hold.label.as_ref().is_some_and(|label| crossed(hold.x, wide(label, LETTERS[1]), lines))
+    hold.label.as_ref().is_some_and(|label| crossed(hold.x, wide(label, WORD_LETTER), lines))
 }
 
 /// All words that are lifted above the lines.
@@ -49,17 +48,13 @@ fn crossed(x: f64, wide: f64, lines: &[f64]) -> bool {
 /// The name of a bar, in two colours where the step on screen is within it.
 fn bar(bar: &BarScene) -> Option<Node> {
     let label = bar.label.as_ref()?;
-    let wide = wide(label, LETTERS[0]);
+    let wide = wide(label, NAME_LETTER);
     let name = |ground: &'static str, word: &'static str, (x, y): (f64, f64)| {
         let ground = rect(ground, x + 5.0, y + 4.0, wide, bar.height - 8.0, 4.0);
         [ground, el(word).px("x", x + 8.0).px("y", y + bar.height / 2.0 + 4.0).say(label)]
     };
     let past = (bar.past > 0.0).then(|| {
-        el("svg")
-            .px("x", bar.x)
-            .px("y", bar.y)
-            .px("width", bar.past)
-            .px("height", bar.height)
+        frame(bar.x, bar.y, bar.past, bar.height)
             .each(name("rect.past", "text.on", (0.0, 0.0)).into_iter())
     });
     let ahead = bar.past < 5.0 + wide;
@@ -70,7 +65,7 @@ fn bar(bar: &BarScene) -> Option<Node> {
 
 fn hold(hold: &HoldScene) -> Option<Node> {
     let label = hold.label.as_ref()?;
-    let (wide, middle) = (wide(label, LETTERS[1]), hold.y + hold.height / 2.0);
+    let (wide, middle) = (wide(label, WORD_LETTER), hold.y + hold.height / 2.0);
     let ground = rect("rect.ground", hold.x + 5.0, middle - 8.0, wide, 16.0, 4.0);
     let text = el("text").px("x", hold.x + 8.0).px("y", middle + 4.0).say(label);
     Some(el("g.hold").hue(hold.hue).child(ground).child(text))
@@ -106,7 +101,7 @@ mod tests {
     #[test]
     fn words_are_lifted_where_a_line_goes_through_them() {
         // Ten letters at 6.6 pixels and 6 around them, from 5 pixels right of 100 on: 105 to 177.
-        let wide = wide("ann is not", 6.6);
+        let wide = wide("ann is not", WORD_LETTER);
         assert_eq!(wide, 72.0);
         let crossed = |line: f64| crossed(100.0, wide, &[0.0, line]);
         assert!(!crossed(104.0) && crossed(106.0) && crossed(176.0) && !crossed(178.0));

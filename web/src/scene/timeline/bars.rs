@@ -1,7 +1,7 @@
 //! A bar for each delivery, with how it ended.
 
 use super::spans::{SpanScene, spans};
-use super::{BAR, LETTER};
+use super::{BAR, NAME_LETTER};
 use crate::scale::{Scale, tenth};
 use crate::scene::drawer::outcome_in_words;
 use crate::scene::words::in_words;
@@ -45,6 +45,11 @@ pub(super) fn ends(delivery: &DeliveryRecord, scale: &Scale) -> Time {
     delivery.end.map_or(scale.until, |(at, _)| at)
 }
 
+/// How much of a stretch is past: of what begins at `x` and ends at an instant.
+pub(super) fn past((x, width): (f64, f64), until: Time, scale: &Scale, now: Time) -> f64 {
+    if now >= until { width } else { (scale.x_within(now) - x).clamp(0.0, width) }
+}
+
 pub(super) fn bar(
     played: &Played,
     delivery: &DeliveryRecord,
@@ -55,12 +60,10 @@ pub(super) fn bar(
     let until = ends(delivery, scale);
     let x = scale.x_within(delivery.from);
     let width = (scale.x_within(until) - x - 1.5).max(1.5);
-    let past = (scale.x_within(now.min(until)) - x).clamp(0.0, width);
-    let past = if now >= until { width } else { past };
     let outcome = delivery.end.map(|(_, outcome)| outcome);
     // How a delivery failed is said in any case, its name where there is room, that it went well where there is more.
     let failed = !matches!(outcome, None | Some(Outcome::Acked | Outcome::Returned));
-    let wide = delivery.message.chars().count() as f64 * LETTER + 14.0;
+    let wide = delivery.message.chars().count() as f64 * NAME_LETTER + 14.0;
     let label = width >= if failed { wide + SIGN } else { wide };
     let room_for_sign = width >= if label { wide + SIGN } else { 22.0 };
     BarScene {
@@ -70,7 +73,7 @@ pub(super) fn bar(
         y,
         width: tenth(width),
         height: BAR,
-        past: tenth(past),
+        past: tenth(past((x, width), until, scale, now)),
         label: label.then(|| delivery.message.to_string()),
         outcome: outcome.filter(|_| now >= until && (room_for_sign || failed)),
         unended: delivery.end.is_none(),

@@ -1,5 +1,6 @@
 //! Crashes of the leader: a line through all rows, and the grace after it.
 
+use super::WORD_LETTER;
 use crate::scale::{Scale, tenth};
 use crate::scene::words::in_words;
 use crate::session::Played;
@@ -7,8 +8,6 @@ use queuescope_sim::Time;
 
 /// How high the strip above the rows is that names them.
 pub(super) const STRIP: f64 = 18.0;
-/// What a letter of the name takes.
-const LETTER: f64 = 6.6;
 /// What the sign takes.
 const SIGN: f64 = 10.0;
 /// What happens, in words.
@@ -47,7 +46,7 @@ pub(super) fn crashes(played: &Played, scale: &Scale, now: Time) -> Vec<CrashSce
             None => format!("{WORDS}, leases start again"),
         };
         let next = all.get(place + 1).map_or(scale.width, |next| scale.x_within(next.at) - SIGN);
-        let wide = |words: &str| words.chars().count() as f64 * LETTER + SIGN;
+        let wide = |words: &str| words.chars().count() as f64 * WORD_LETTER + SIGN;
         let mut label = String::new();
         for words in [&*long, WORDS] {
             if label.is_empty() && x + wide(words) <= next {

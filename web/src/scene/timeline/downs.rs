@@ -1,6 +1,6 @@
 //! Stretches in which a worker was down or cut off, around what it had in flight.
 
-use super::LETTER;
+use super::NAME_LETTER;
 use super::rows::Rows;
 use crate::scale::{Scale, tenth};
 use crate::scene::words::in_words;
@@ -48,7 +48,7 @@ pub(super) fn downs(played: &Played, scale: &Scale, rows: &Rows<'_>) -> Vec<Down
                 width: tenth(width),
                 height: rows.height(row),
                 label: (width
-                    >= word.len() as f64 * LETTER + if down.cut_off { 32.0 } else { 14.0 })
+                    >= word.len() as f64 * NAME_LETTER + if down.cut_off { 32.0 } else { 14.0 })
                 .then_some(word),
                 title: format!("{} is {word} from {} {end}", down.worker, in_words(down.from)),
             });

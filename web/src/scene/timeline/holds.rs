@@ -1,7 +1,7 @@
 //! Stretches in which a group is held, or an unordered message waits.
 
 use super::rows::{LEVELS, Rows, Stack, nearest};
-use super::{BAR, MOST_BARS, ROW_GAP};
+use super::{BAR, MOST_BARS, ROW_GAP, WORD_LETTER};
 use crate::scale::{Scale, tenth};
 use crate::scene::words::in_words;
 use crate::session::{Played, Session, TimelineBy};
@@ -85,7 +85,7 @@ fn held(
         HeldBy::Reclaim => format!("{} held for reclaim", hold.lane),
     };
     let title = format!("{what} until {}", in_words(hold.until));
-    let fits = |words: &str| width >= words.chars().count() as f64 * 6.6 + 14.0;
+    let fits = |words: &str| width >= words.chars().count() as f64 * WORD_LETTER + 14.0;
     let short = format!("{} until {}", hold.message, in_words(hold.until));
     let label = [&title, &short].into_iter().find(|words| fits(words)).cloned();
     HoldScene {

@@ -71,7 +71,8 @@ impl Stack {
     pub(super) fn settle(&mut self, due: usize) -> usize {
         let here = self.near.iter().filter(|far| **far == 0).count();
         let all = self.near.len();
-        let most = if all <= due + FEW { all } else { due.max(here.min(MOST_LEVELS)) };
+        let few = all <= (due + FEW).min(MOST_LEVELS);
+        let most = if few { all } else { due.max(here.min(MOST_LEVELS)) };
         let mut shown = 0;
         for place in 0..self.near.len() {
             let mut nearer = 0;
@@ -279,15 +280,16 @@ mod tests {
 
     #[test]
     fn a_few_more_than_are_due_are_shown_whatever_is_now() {
-        let levels = |many: usize, now: u64| {
+        let levels = |due: usize, many: usize, now: u64| {
             let mut stack = Stack::default();
             for _ in 0..many {
                 stack.place(Time::ZERO, Time::from_secs(2), 1, Time::from_secs(now));
             }
-            stack.settle(4)
+            stack.settle(due)
         };
-        assert_eq!((levels(6, 1), levels(6, 5)), (6, 6));
-        assert_eq!((levels(7, 1), levels(7, 5)), (7, 4));
+        assert_eq!((levels(4, 6, 1), levels(4, 6, 5)), (6, 6));
+        assert_eq!((levels(4, 7, 1), levels(4, 7, 5)), (7, 4));
+        assert_eq!((levels(12, 13, 1), levels(12, 13, 5)), (12, 12), "no more than twelve");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Parts of a delivery that its leader did not know of, or in which its message was processed elsewhere at once.
 
-use super::bars::ends;
+use super::bars::{ends, past};
 use crate::scale::{Scale, tenth};
 use crate::scene::unknown::twice;
 use crate::scene::words::in_words;
@@ -39,8 +39,7 @@ pub(super) fn spans(
         if from < scale.until && until > scale.from {
             let x = scale.x_within(from);
             let width = tenth((scale.x_within(until) - x - 1.5).max(1.5));
-            let past = (tenth(scale.x_within(now) - x)).clamp(0.0, width);
-            let past = if now >= until { width } else { past };
+            let past = tenth(past((x, width), until, scale, now));
             spans.push(SpanScene { x: tenth(x), width, past, twice, title });
         }
     };
