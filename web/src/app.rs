@@ -1,22 +1,27 @@
 //! The root of the page, and the only place where wall time enters.
 
-use crate::components::{Part, draw, el};
-use crate::editor;
-use crate::fetch::fetch;
+use crate::components::{Part, draw, el, list};
 use crate::focus::Follow;
 use crate::gallery::LESSONS;
 use crate::keys::{self, Focus, Key};
+use crate::line::Line;
 use crate::scene::Scene;
-use crate::session::{Msg, Session};
+use crate::session::{Frame, Msg, Panel, Session};
+use crate::shell::{News, Shell};
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Document, Element};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// The simulator.
 pub struct App {
     session: Session,
+    /// What of the options was not understood.
+    misread: Vec<String>,
+    root: Option<Element>,
+    shell: Option<Shell>,
+    told: Told,
     act: Callback<Msg>,
     next: Option<Timeout>,
     keys: Option<Keys>,
@@ -26,9 +31,28 @@ pub struct App {
 /// What the simulator starts with.
 #[derive(Clone, Debug, Default, Properties, PartialEq)]
 pub struct AppProps {
+    /// What hears keys, and bears the name of the colours; none: the whole page.
+    #[prop_or_default]
+    pub root: Option<Element>,
+    /// The script around it; none: nothing can be fetched.
+    #[prop_or_default]
+    pub shell: Option<Shell>,
     /// A text; none: the first lesson.
     #[prop_or_default]
     pub text: Option<AttrValue>,
+    /// The way to it.
+    #[prop_or_default]
+    pub line: Line,
+    /// What is asked of it, in lines.
+    #[prop_or_default]
+    pub options: AttrValue,
+}
+
+/// What the script around it was told last.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Told {
+    edits: u32,
+    place: (usize, usize, bool),
 }
 
 impl Component for App {
@@ -36,18 +60,25 @@ impl Component for App {
     type Properties = AppProps;
 
     fn create(ctx: &Context<Self>) -> Self {
-        let session = match &ctx.props().text {
-            Some(text) => Session::of(text),
-            None => Session::new(),
-        };
+        let props = ctx.props();
+        props.line.set(Some(ctx.link().clone()));
+        let (session, misread) = Session::asked(props.text.as_deref(), &props.options);
+        let root = props.root.clone().or_else(page);
         let mut app = Self {
             session,
+            misread,
+            shell: props.shell.clone(),
+            told: Told::default(),
             act: ctx.link().callback(|msg| msg),
             next: None,
             keys: None,
-            follow: Follow::default(),
+            follow: Follow::of(root.clone()),
+            root,
         };
+        app.told = app.to_tell();
         app.fetch_editor(ctx);
+        app.go_on(ctx);
+        app.wear();
         app
     }
 
@@ -60,8 +91,14 @@ impl Component for App {
         if let Some(index) = self.session.wanted().filter(|index| Some(*index) != wanted)
             && let Some(lesson) = LESSONS.get(index)
         {
-            ctx.link()
-                .send_future(async move { Msg::LessonCame(index, fetch(&lesson.url()).await) });
+            let shell = self.shell.clone();
+            ctx.link().send_future(async move {
+                let text = match shell {
+                    Some(shell) => shell.lesson(lesson.name).await,
+                    None => None,
+                };
+                Msg::LessonCame(index, text)
+            });
         }
         self.fetch_editor(ctx);
         if changed {
@@ -69,65 +106,126 @@ impl Component for App {
             self.follow.changes(opens && open);
         }
         if self.session.theme() != theme {
-            wear(self.session.theme().word());
+            self.wear();
         }
-        // The timer of the step that was on screen is dropped, and with it its tick.
-        self.next = self.session.pause().map(|millis| {
-            let link = ctx.link().clone();
-            Timeout::new(millis, move || link.send_message(Msg::Tick))
-        });
+        self.go_on(ctx);
         changed
     }
 
     fn view(&self, _ctx: &Context<Self>) -> Html {
         let scene = Scene::of(&self.session);
+        let Frame { figure, read_only, .. } = self.session.frame();
         let draw = |part| draw(part, &self.act, None);
+        let shown =
+            |panel, part| if self.session.shows(panel) { draw(part) } else { Html::default() };
         let left = el("div.left")
-            .html(draw(Part::Lanes(scene.lanes)))
-            .html(draw(Part::Timeline(scene.timeline)))
+            .html(shown(Panel::Lanes, Part::Lanes(scene.lanes)))
+            .html(shown(Panel::Timeline, Part::Timeline(scene.timeline)))
             .child(
                 el("div.small-cards")
                     .child(
                         el("div")
-                            .html(draw(Part::Workers(scene.workers)))
-                            .html(draw(Part::Delays(scene.delays))),
+                            .html(shown(Panel::Workers, Part::Workers(scene.workers)))
+                            .html(shown(Panel::Delays, Part::Delays(scene.delays))),
                     )
                     .child(
                         el("div")
-                            .html(draw(Part::Throttles(scene.throttles)))
-                            .html(draw(Part::DeadLetters(scene.dead_letters))),
+                            .html(shown(Panel::Throttles, Part::Throttles(scene.throttles)))
+                            .html(shown(Panel::DeadLetters, Part::DeadLetters(scene.dead_letters))),
                     ),
             );
         let right = el("div.right")
-            .html(draw(Part::Steps(scene.steps)))
-            .html(draw(Part::Source(scene.source)));
-        let main = el("main")
-            .html(draw(Part::Narration(scene.narration)))
-            .html(draw(Part::Lesson(scene.top.clone())))
+            .html(shown(Panel::Steps, Part::Steps(scene.steps)))
+            .html(shown(Panel::Text, Part::Source(scene.source)));
+        let main = el(if figure { "div.main" } else { "main.main" })
+            .html(shown(Panel::Narration, Part::Narration(scene.narration)))
+            .html(shown(Panel::Lesson, Part::Lesson(scene.top.clone())))
             .child(left)
             .child(right);
-        el("div.app")
-            .html(draw(Part::Top(scene.top.clone())))
+        let app = el("div.app")
+            .class_if(figure, "figure")
+            .class_if(read_only, "read-only")
+            .html(draw(if figure {
+                Part::Caption(scene.top.clone())
+            } else {
+                Part::Top(scene.top.clone())
+            }))
             .html(draw(Part::Transport(scene.transport)))
-            .child(main)
-            .html(draw(Part::Notice(scene.top.clone())))
-            .html(draw(Part::Help(scene.top.help)))
-            .into()
+            .child(main);
+        // What lies above all else stands apart: the measures of the page's container are not its own.
+        let above = [draw(Part::Notice(scene.top.clone())), draw(Part::Help(scene.top.help))];
+        list([Html::from(app)].into_iter().chain(above))
+    }
+
+    fn destroy(&mut self, ctx: &Context<Self>) {
+        ctx.props().line.set(None);
     }
 
     fn rendered(&mut self, _ctx: &Context<Self>, first: bool) {
         if first {
-            self.keys = Keys::listen(self.act.clone());
+            let root = self.root.clone();
+            self.keys = root.and_then(|root| Keys::listen(root, self.act.clone()));
         }
         self.follow.settle();
+        let to_tell = self.to_tell();
+        if let Some(shell) = &self.shell {
+            if to_tell.edits != self.told.edits {
+                shell.told(News::Text);
+            }
+            if to_tell != self.told || first {
+                shell.told(News::Step);
+            }
+        }
+        self.told = to_tell;
     }
 }
 
 impl App {
     fn fetch_editor(&mut self, ctx: &Context<Self>) {
         if self.session.asks_for_editor() {
-            ctx.link().send_future(async { Msg::EditorCame(editor::fetch().await) });
+            let shell = self.shell.clone();
+            ctx.link().send_future(async {
+                Msg::EditorCame(match shell {
+                    Some(shell) => shell.editor().await,
+                    None => None,
+                })
+            });
         }
+    }
+
+    /// Lets the next step follow by itself, where it is to. The timer of the step that was on screen is dropped, and
+    /// with it its tick.
+    fn go_on(&mut self, ctx: &Context<Self>) {
+        self.next = self.session.pause().map(|millis| {
+            let link = ctx.link().clone();
+            Timeout::new(millis, move || link.send_message(Msg::Tick))
+        });
+    }
+
+    fn wear(&self) {
+        if let Some(root) = &self.root {
+            // Without the attribute the page has the system's colours, which is a good answer as well.
+            let _ = root.set_attribute("data-theme", self.session.theme().word());
+        }
+    }
+
+    fn to_tell(&self) -> Told {
+        let session = &self.session;
+        let (at, of) = (session.position(), session.played().run().len());
+        Told { edits: session.edits(), place: (at, of, session.playing()) }
+    }
+
+    /// What the simulator shows.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What is wrong with the options and with the text, as far as that is known.
+    pub fn faults(&self) -> Vec<String> {
+        let problems = self.session.problems().iter();
+        let problems =
+            problems.map(|problem| format!("line {}: {}", problem.line, problem.message));
+        self.misread.iter().cloned().chain(problems).collect()
     }
 }
 
@@ -137,15 +235,19 @@ impl std::fmt::Debug for App {
     }
 }
 
-/// Listens to the keys of the whole page for as long as it lives.
+/// The page as a whole.
+fn page() -> Option<Element> {
+    web_sys::window()?.document()?.document_element()
+}
+
+/// Listens to the keys within an element for as long as it lives.
 struct Keys {
-    document: Document,
+    root: Element,
     heard: Closure<dyn FnMut(KeyboardEvent)>,
 }
 
 impl Keys {
-    fn listen(act: Callback<Msg>) -> Option<Self> {
-        let document = web_sys::window()?.document()?;
+    fn listen(root: Element, act: Callback<Msg>) -> Option<Self> {
         let heard = Closure::new(move |event: KeyboardEvent| {
             if event.default_prevented() {
                 return;
@@ -162,10 +264,8 @@ impl Keys {
                 act.emit(msg);
             }
         });
-        document
-            .add_event_listener_with_callback("keydown", heard.as_ref().unchecked_ref())
-            .ok()?;
-        Some(Self { document, heard })
+        root.add_event_listener_with_callback("keydown", heard.as_ref().unchecked_ref()).ok()?;
+        Some(Self { root, heard })
     }
 }
 
@@ -173,7 +273,7 @@ impl Drop for Keys {
     fn drop(&mut self) {
         // It fails only where it was never added.
         let _ = self
-            .document
+            .root
             .remove_event_listener_with_callback("keydown", self.heard.as_ref().unchecked_ref());
     }
 }
@@ -192,19 +292,4 @@ fn focus(event: &KeyboardEvent) -> Focus {
     } else {
         Focus::Page
     }
-}
-
-fn wear(theme: &str) {
-    let root = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.document_element());
-    if let Some(root) = root {
-        // Without the attribute the page has the system's colours, which is a good answer as well.
-        let _ = root.set_attribute("data-theme", theme);
-    }
-}
-
-/// Mounts the simulator on the document's body.
-pub fn mount() {
-    yew::Renderer::<App>::new().render();
 }

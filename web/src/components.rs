@@ -43,6 +43,6 @@ mod workers;
 pub(crate) use draw::draw;
 pub use draw::{Draw, DrawProps, Part};
 pub use icon::Sign;
-pub(crate) use node::el;
+pub(crate) use node::{el, list};
 
 use icon::icon;

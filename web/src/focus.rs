@@ -9,8 +9,10 @@ const START: &str = ".drawer-head p, #send-name";
 const OPEN: &str = ".pill[aria-expanded=true], .drawer-head p";
 
 /// Follows the focus through a change of the page.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Follow {
+    /// Where it is followed.
+    root: Option<Element>,
     /// What had the focus when a drawer was opened.
     opener: Option<HtmlElement>,
     had: Option<Had>,
@@ -34,13 +36,18 @@ struct Had {
 }
 
 impl Follow {
+    /// The focus within an element.
+    pub(crate) const fn of(root: Option<Element>) -> Self {
+        Self { root, opener: None, had: None, pending: false, enters: false }
+    }
+
     /// Before a change.
     pub(crate) fn look(&mut self) {
         if !self.pending {
             // What had it before a change that is not drawn has long been left.
             self.had = None;
         }
-        let Some(page) = document() else {
+        let Some(page) = self.root.clone() else {
             return;
         };
         let Some(element) = focused(&page) else {
@@ -69,7 +76,7 @@ impl Follow {
     /// After the change, when it is drawn.
     pub(crate) fn settle(&mut self) {
         self.pending = false;
-        let (Some(page), Some(had)) = (document(), self.had.take()) else {
+        let (Some(page), Some(had)) = (self.root.clone(), self.had.take()) else {
             return;
         };
         let lost = match focused(&page) {
@@ -113,13 +120,9 @@ impl Follow {
     }
 }
 
-fn document() -> Option<Element> {
-    web_sys::window()?.document()?.document_element()
-}
-
 /// What has the focus, unless the page as a whole has it.
 fn focused(page: &Element) -> Option<HtmlElement> {
-    find(page, "body :focus")
+    find(page, ":focus")
 }
 
 #[inline(never)]

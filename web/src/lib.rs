@@ -4,13 +4,15 @@
 pub mod api;
 mod app;
 pub mod components;
-mod editor;
-mod fetch;
 mod focus;
 pub mod gallery;
 pub mod keys;
+mod line;
 pub mod scale;
 pub mod scene;
 pub mod session;
+mod shell;
 
-pub use app::{App, AppProps, mount};
+pub use app::{App, AppProps};
+pub use line::Line;
+pub use shell::Shell;

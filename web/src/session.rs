@@ -5,9 +5,11 @@ mod checks;
 mod downs;
 mod editing;
 mod editor;
+mod frame;
 mod history;
 mod knob;
 mod msg;
+mod options;
 mod pace;
 mod played;
 mod problem;
@@ -16,6 +18,7 @@ pub use act::Act;
 pub use checks::{Checks, Failed};
 pub use downs::{Down, LeaderCrash};
 pub use editor::{Change, Editor, Fetched};
+pub use frame::{Frame, Panel, Panels};
 pub use knob::Knob;
 pub use msg::{Draft, Msg, Theme, TimelineBy};
 pub use pace::{Speed, nudge};
@@ -38,6 +41,8 @@ pub const ZOOM_MOST: u32 = 12;
 #[derive(Clone, Debug)]
 pub struct Session {
     text: String,
+    /// How often the text became another one.
+    edits: u32,
     played: Rc<Played>,
     /// Whether the text has errors.
     wrong: bool,
@@ -64,6 +69,7 @@ pub struct Session {
     theme: Theme,
     help: bool,
     notice: Option<String>,
+    frame: Frame,
 }
 
 impl Session {
@@ -82,6 +88,7 @@ impl Session {
     fn with(text: &str, desk: Desk) -> Self {
         let mut session = Self {
             text: String::new(),
+            edits: 0,
             played: Rc::new(Played::nothing()),
             wrong: false,
             problems: Rc::default(),
@@ -107,6 +114,7 @@ impl Session {
             theme: Theme::Auto,
             help: false,
             notice: None,
+            frame: Frame::PAGE,
         };
         session.replace_text(text.to_owned());
         session.position = 0;
@@ -117,6 +125,9 @@ impl Session {
     pub fn update(&mut self, msg: Msg) -> bool {
         if !matches!(msg, Msg::Measured(_) | Msg::Tick | Msg::EditorCame(_)) {
             self.notice = None;
+        }
+        if self.frame.read_only && msg.edits() {
+            return false;
         }
         match self.or_wait(msg) {
             Some(msg) => self.carry_out(msg),
@@ -129,6 +140,7 @@ impl Session {
             Msg::First => self.go(0),
             Msg::Back => self.go(self.position.saturating_sub(1)),
             Msg::Forward => self.go(self.position + 1),
+            Msg::By(steps) => self.go(self.position.saturating_add_signed(steps as isize)),
             Msg::Last => self.go(usize::MAX),
             Msg::Seek(index) => self.go(index),
             Msg::SeekTime(at) => self.go(self.played.run().index_at(at)),
@@ -175,6 +187,11 @@ impl Session {
         &self.text
     }
 
+    /// How often the text became another one.
+    pub fn edits(&self) -> u32 {
+        self.edits
+    }
+
     /// The last text without errors, carried out.
     pub fn played(&self) -> &Rc<Played> {
         &self.played
@@ -185,9 +202,19 @@ impl Session {
         &self.problems
     }
 
-    /// Whether nothing but the text itself can be changed: it has errors.
+    /// Whether nothing but the text itself can be changed, for it has errors; or not even that.
     pub fn frozen(&self) -> bool {
+        self.wrong || self.frame.read_only
+    }
+
+    /// Whether the text has errors.
+    pub fn wrong(&self) -> bool {
         self.wrong
+    }
+
+    /// What of the simulator is on the page.
+    pub fn frame(&self) -> Frame {
+        self.frame
     }
 
     /// Why an act could not be written into the text; none: it could.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::process::{announce, run};
 use crate::setup::{Need, Toolbox};
-use crate::{api, editor, optimize};
+use crate::{api, names, optimize};
 
 /// What the release build needs.
 pub(crate) const NEEDS: [Need; 5] =
@@ -20,7 +20,7 @@ pub(crate) fn build(toolbox: &mut Toolbox) -> Result<()> {
         optimize::page(toolbox)?;
     }
     let dist = toolbox.workspace().dist();
-    editor::rename(&dist)?;
+    names::settle(&dist)?;
     api::build(toolbox)?;
     announce(&format!(
         "The page is in {}, the engine for scripts in {}.",

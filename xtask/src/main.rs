@@ -9,10 +9,10 @@
 mod api;
 mod bench;
 mod bundle;
-mod editor;
 mod fuzz;
 mod module;
 mod mutants;
+mod names;
 mod optimize;
 mod part;
 mod process;

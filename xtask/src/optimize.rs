@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::editor;
+use crate::names;
 use crate::process::{announce, output};
 use crate::setup::Toolbox;
 
@@ -43,11 +43,17 @@ const MODULE: &str = "a";
 pub(crate) fn page(toolbox: &Toolbox) -> Result<()> {
     let dist = toolbox.workspace().dist();
     announce("Making the modules, their JavaScript and the page's style smaller.");
-    for folder in [&dist, &dist.join(editor::FOLDER)] {
-        let renamed = optimize(toolbox, &only(folder, "wasm")?)?;
-        rewrite(&only(folder, "js")?, |script| trimmed(&renamed.in_script(script)))?;
+    for folder in [names::PAGE, names::EDITOR].map(|folder| dist.join(folder)) {
+        let renamed = optimize(toolbox, &only(&folder, "wasm")?)?;
+        rewrite(&only(&folder, "js")?, |script| trimmed(&renamed.in_script(script)))?;
     }
-    rewrite(&only(&dist, "css")?, trimmed)
+    for path in dist.read_dir().with_context(|| format!("cannot read {}", dist.display()))? {
+        let path = path?.path();
+        if path.extension().is_some_and(|ending| ending == "js" || ending == "css") {
+            rewrite(&path, trimmed)?;
+        }
+    }
+    Ok(())
 }
 
 fn optimize(toolbox: &Toolbox, module: &Path) -> Result<Renamed> {

@@ -10,10 +10,13 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::workspace::walk;
-use crate::{api, editor};
+use crate::{api, names};
 
 /// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
 const LIMIT: usize = 200_000;
+
+/// What another page loads for its figures, and the simulator's own page does not.
+const FIGURES: &str = "queue-scope.js";
 
 /// The folder of the built page that has the lessons' texts.
 const LESSONS: &str = "scenarios";
@@ -24,7 +27,8 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     let (for_scripts, others): (Vec<_>, Vec<_>) =
         weigh(dist)?.into_iter().partition(within(api::FOLDER));
     let (lessons, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
-    let (editor, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(editor::FOLDER));
+    let (figures, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(FIGURES));
+    let (editor, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(names::EDITOR));
     if page.is_empty() {
         bail!("{} is empty; run `cargo xtask build`", dist.display());
     }
@@ -39,6 +43,7 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     }
     for (what, apart) in [
         ("The editor, which is fetched when the page is there or with the first edit", editor),
+        ("What a page with figures loads in place of the page itself", figures),
         ("The engine for scripts, which the page does not load", for_scripts),
     ] {
         let Weight { raw, gzip, brotli, .. } = self::total(what, &apart);

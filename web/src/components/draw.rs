@@ -21,6 +21,8 @@ use yew::virtual_dom::{Key, VComp, VNode};
 pub enum Part {
     /// The bar at the top.
     Top(Rc<TopScene>),
+    /// The bar at the top of a figure.
+    Caption(Rc<TopScene>),
     /// Where in the run the page is, and the ways to go elsewhere.
     Transport(Rc<TransportScene>),
     /// What the lesson asks, what to watch, what to try.
@@ -105,6 +107,7 @@ impl Component for Draw {
         let kept = &self.kept;
         let drawn = match part {
             Part::Top(scene) => top::top(scene, act, kept),
+            Part::Caption(scene) => top::caption(scene),
             Part::Transport(scene) => transport::transport(scene, act, kept),
             Part::Lesson(scene) => {
                 return lesson::lesson(scene).map(Html::from).unwrap_or_default();

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::Arguments;
 use std::rc::Rc;
+use wasm_bindgen::JsValue;
 use web_sys::Event;
 use yew::prelude::*;
 use yew::virtual_dom::{
@@ -94,6 +95,15 @@ impl Node {
     #[inline(never)]
     pub(crate) fn put(self, name: &'static str, value: Arguments<'_>) -> Self {
         self.set(name, &value.to_string())
+    }
+
+    /// Its style. Set as a property: pages that allow no style in their text allow this.
+    #[inline(never)]
+    pub(crate) fn style(mut self, style: Arguments<'_>) -> Self {
+        self.0.names.push("style");
+        let style = AttributeOrProperty::Property(JsValue::from_str(&style.to_string()));
+        self.0.values.push(Some(style));
+        self
     }
 
     /// An attribute that is a length in pixels.

@@ -94,7 +94,7 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
         .child(el("span.grow"))
         .child(verdict(scene));
     let current = scene.current.iter().map(|line| {
-        el("span.current").key(&line.to_string()).put("style", format_args!("--line:{}", line - 1))
+        el("span.current").key(&line.to_string()).style(format_args!("--line:{}", line - 1))
     });
     let typed = el("textarea#source")
         .class_if(!scene.coloured, "bare")
@@ -123,7 +123,7 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
         .html(colours)
         .child(typed);
     let sheet = el("div.sheet")
-        .put("style", format_args!("--lines:{}", scene.lines))
+        .style(format_args!("--lines:{}", scene.lines))
         .html(draw(Part::Gutter(scene.lines, scene.checks.clone()), act, None))
         .child(page);
     el("section.card source")
@@ -168,7 +168,7 @@ fn squiggle(place: usize, problem: &Problem, text: &str) -> Node {
     let (line, from) = (problem.line.saturating_sub(1), problem.column.saturating_sub(1));
     el("span.squiggle")
         .key(&place.to_string())
-        .put("style", format_args!("--line:{line};--from:{from};--length:{length}"))
+        .style(format_args!("--line:{line};--from:{from};--length:{length}"))
 }
 
 /// A line whose expectations fail, with what was there behind it.
@@ -177,7 +177,7 @@ fn miss(failed: &[Failed]) -> Node {
     let mut mark = el("span.miss")
         .key(&line.to_string())
         .attr("aria-hidden", "true")
-        .put("style", format_args!("--line:{line};--from:{from}"));
+        .style(format_args!("--line:{line};--from:{from}"));
     for failed in failed {
         mark = mark.text(" ✗ ").say(&failed.found);
     }
@@ -191,9 +191,10 @@ pub(super) fn gutter(lines: usize, checks: &Checks) -> Node {
         numbers.push_str(&line.to_string());
         numbers.push('\n');
     }
-    let signs = checks.failed.iter().take(MOST_MARKS).map(|failed| {
-        el("span.sign").put("style", format_args!("--line:{}", failed.line - 1)).text("✗")
-    });
+    let signs =
+        checks.failed.iter().take(MOST_MARKS).map(|failed| {
+            el("span.sign").style(format_args!("--line:{}", failed.line - 1)).text("✗")
+        });
     el("pre.gutter").attr("aria-hidden", "true").say(&numbers).each(signs)
 }
 

@@ -130,7 +130,7 @@ fn uses(used: &UseScene) -> Node {
     let share = u64::from(used) * 100 / u64::from(of.max(1));
     el("span.use")
         .class_if(used >= of, "spent")
-        .child(el("span.meter").child(el("i").put("style", format_args!("width:{share}%"))))
+        .child(el("span.meter").child(el("i").style(format_args!("width:{share}%"))))
         .child(el("span").print(format_args!("{used} of {of}")))
 }
 

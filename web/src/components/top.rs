@@ -77,6 +77,19 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         .child(tools)
 }
 
+/// The title of a figure, and the way to the simulator. Where that leads, the script around the figure knows.
+pub(super) fn caption(scene: &TopScene) -> Node {
+    let title = scene.about.title.as_deref().unwrap_or("Queuescope");
+    el("div.top caption").child(el("b").say(title)).child(el("span.grow")).child(
+        el("a#open.small")
+            .attr("target", "_blank")
+            .attr("rel", "noopener")
+            .attr("title", "Opens this scenario in the simulator, at this step")
+            .child(logo())
+            .text("Open in simulator"),
+    )
+}
+
 fn logo() -> Node {
     let message = |class: &'static str, x: &'static str| {
         el(class)

@@ -113,7 +113,7 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     };
     let place = |node: Node, property: &str, index: usize| {
         let share = px(scene.rail.share(index) * 100.0);
-        node.put("style", format_args!("{property}:{share}%"))
+        node.style(format_args!("{property}:{share}%"))
     };
     let marks = scene.marks.iter().map(|&index| {
         let mark = el("span.mark").key(&index.to_string());

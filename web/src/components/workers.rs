@@ -124,7 +124,7 @@ fn holding(held: &HeldScene, act: &Callback<Msg>) -> Node {
     if let Some(note) = &held.note {
         label.push_str(&format!("; {note}"));
     }
-    let lease = el("i").put("style", format_args!("width:{}%", held.left_percent));
+    let lease = el("i").style(format_args!("width:{}%", held.left_percent));
     let left = el("span.left")
         .maybe(held.twice.then(|| icon(Sign::Twice, 12)))
         .maybe((held.known == Known::Lost).then(|| icon(Sign::Unknown, 12)))

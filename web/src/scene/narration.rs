@@ -65,7 +65,7 @@ pub(super) fn narration(
     let end = (step.index + 1 == played.run().len()).then(|| {
         let mut end = end_in_words(played.run().end(), snapshot);
         let checks = played.checks();
-        if !checks.failed.is_empty() && !session.frozen() {
+        if !checks.failed.is_empty() && !session.wrong() {
             end.push_str(&format!(" {}.", verdict(checks)));
         }
         end

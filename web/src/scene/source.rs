@@ -48,7 +48,7 @@ pub(super) fn verdict(checks: &Checks) -> String {
 
 pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
     let text = session.text();
-    let fits = !session.frozen();
+    let fits = !session.wrong();
     let current = match step {
         Some(step) if fits => {
             let parsed = session.played().parsed();

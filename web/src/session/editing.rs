@@ -123,6 +123,7 @@ impl Session {
             self.table_from = None;
         }
         self.text = text;
+        self.edits += 1;
         self.find_problems();
     }
 }

@@ -19,6 +19,8 @@ pub enum Msg {
     Last,
     /// To a step.
     Seek(usize),
+    /// So many steps on, or back where negative.
+    By(i32),
     /// To the last step at or before an instant.
     SeekTime(Time),
     /// Play, or pause.
@@ -65,6 +67,21 @@ pub enum Msg {
     Help(bool),
     /// Put the notice away.
     Dismiss,
+}
+
+impl Msg {
+    /// Whether it changes the text, or makes ready to.
+    pub(super) fn edits(&self) -> bool {
+        matches!(
+            self,
+            Self::Type(_)
+                | Self::Undo
+                | Self::Redo
+                | Self::Act(_)
+                | Self::Turn(_)
+                | Self::Compose(true)
+        )
+    }
 }
 
 /// What is filled in for the next act.
@@ -137,6 +154,11 @@ impl Theme {
             Self::Light => "light",
             Self::Dark => "dark",
         }
+    }
+
+    /// The one of that word.
+    pub fn read(word: &str) -> Option<Self> {
+        [Self::Auto, Self::Light, Self::Dark].into_iter().find(|theme| theme.word() == word)
     }
 
     /// The one after it.

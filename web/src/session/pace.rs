@@ -35,6 +35,13 @@ impl Speed {
         }
     }
 
+    /// The one of that number.
+    pub fn read(number: &str) -> Option<Self> {
+        let numbers = ["0.5", "1", "2", "4", "16"];
+        let place = numbers.iter().position(|known| *known == number)?;
+        Self::ALL.get(place).copied()
+    }
+
     /// How many milliseconds a step stays that many microseconds before the next one: long enough to be seen, short
     /// enough to be waited for.
     pub fn pause(self, gap: u64) -> u32 {
