@@ -3,4 +3,6 @@
 import { load, shell } from "./load.js";
 
 const { mount } = await load();
-mount(document.documentElement, document.body, shell(() => {}), undefined, "");
+
+/** Kept for as long as the page is: what nobody has in hand is taken off the page. */
+export const simulator = mount(document.documentElement, document.body, shell(() => {}), undefined, "");
