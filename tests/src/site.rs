@@ -42,9 +42,12 @@ impl Site {
         let (listener, folder, start) = (Arc::clone(&server), folder.to_owned(), prefix.to_owned());
         let refused = refused.clone();
         let thread = std::thread::spawn(move || {
-            for request in listener.incoming_requests() {
-                answer(request, &folder, &start, &refused);
-            }
+            std::thread::scope(|scope| {
+                for request in listener.incoming_requests() {
+                    // A browser may let one answer wait until it has read another.
+                    scope.spawn(|| answer(request, &folder, &start, &refused));
+                }
+            });
         });
         Self { server, thread: Some(thread), prefix: prefix.to_owned() }
     }
