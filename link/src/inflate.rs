@@ -36,7 +36,6 @@ pub(crate) fn inflate(stream: &[u8]) -> Result<Vec<u8>, LinkError> {
         | TINFLStatus::Adler32Mismatch
         | TINFLStatus::Failed
         | TINFLStatus::NeedsMoreInput => Err(LinkError::Damaged),
-        #[allow(unreachable_patterns)]
         _ => Err(LinkError::Damaged),
     }
 }
