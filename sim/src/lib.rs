@@ -3,6 +3,8 @@
 #[cfg(feature = "editing")]
 pub mod edit;
 mod expect;
+#[cfg(feature = "editing")]
+mod export;
 mod index;
 #[cfg(feature = "editing")]
 mod json;
@@ -25,6 +27,8 @@ mod words;
 mod work;
 
 pub use expect::{Failure, check, check_first};
+#[cfg(feature = "editing")]
+pub use export::to_rust_test;
 #[cfg(feature = "editing")]
 pub use json::{JSON_VERSION, JsonError, JsonProblem, from_json, to_json};
 pub use language::{

@@ -99,6 +99,19 @@ fn reads_the_json_form_and_prints_it() {
 }
 
 #[test]
+fn prints_a_test_in_rust() {
+    let (status, test, err) = run_with_input(&["rust", "-"], EXAMPLE);
+    assert_eq!((status, &*err), (0, ""));
+    assert_eq!(Ok(&test), queuescope_sim::to_rust_test(EXAMPLE).as_ref());
+    assert!(test.contains("[\"9s\", \"W1\", \"a2\"],"), "{test}");
+    let (_, json, _) = run_with_input(&["json", "-"], EXAMPLE);
+    assert_eq!(run_with_input(&["rust", "-"], &json), (0, test, String::new()));
+    let (status, out, err) = run_with_input(&["rust", "-"], "at 0s sned a1\n");
+    assert_eq!((status, &*out), (1, ""));
+    assert!(err.starts_with("standard input:1:7: "), "{err}");
+}
+
+#[test]
 fn checks_expectations_and_names_what_fails() {
     let good = Scratch::new("good.queue", EXAMPLE);
     let bad = Scratch::new("bad.queue", EXAMPLE.replace("W1 has a2", "W1 has a3"));

@@ -87,11 +87,31 @@ where
     Fut: Future<Output = ()>,
 {
     let site = Site::serve(&dist(), prefix, refused);
+    open(site.url(), size, visit);
+}
+
+/// A window without a page, for scripts that need none.
+///
+/// # Panics
+/// Where the browser does not start, or `visit` panics.
+pub fn visit_nothing<F, Fut>(visit: F)
+where
+    F: FnOnce(Page) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    open("about:blank".to_owned(), (800, 600), visit);
+}
+
+fn open<F, Fut>(url: String, size: (u32, u32), visit: F)
+where
+    F: FnOnce(Page) -> Fut,
+    Fut: Future<Output = ()>,
+{
     let driver = Driver::start();
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let page = Page::open(&site, driver.port, size).await;
+        let page = Page::open(url, driver.port, size).await;
         let client = page.client.clone();
         visit(page).await;
         drop(client.close().await);
@@ -99,13 +119,13 @@ where
 }
 
 impl Page {
-    async fn open(site: &Site, port: u16, (width, height): (u32, u32)) -> Self {
+    async fn open(url: String, port: u16, (width, height): (u32, u32)) -> Self {
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities(width, height))
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("a window");
-        let page = Self { client, url: site.url() };
+        let page = Self { client, url };
         page.goto("").await;
         page
     }

@@ -29,6 +29,11 @@ fn c5_no_json_makes_it_panic() {
 }
 
 #[test]
+fn c5_no_link_makes_it_panic() {
+    feed("link", fuzzed::link);
+}
+
+#[test]
 fn c5_no_calls_make_it_panic() {
     feed("calls", fuzzed::calls);
 }

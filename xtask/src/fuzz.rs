@@ -20,6 +20,8 @@ pub(crate) enum Target {
     Text,
     /// Scenarios as JSON.
     Json,
+    /// Links.
+    Link,
     /// Bare calls of the engine.
     Calls,
 }
@@ -29,6 +31,7 @@ impl Target {
         match self {
             Self::Text => "text",
             Self::Json => "json",
+            Self::Link => "link",
             Self::Calls => "calls",
         }
     }

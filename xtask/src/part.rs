@@ -9,7 +9,7 @@ use crate::setup::{Need, Toolbox};
 use crate::{bundle, size};
 
 /// The crates with tests that run in a browser's wasm.
-const WASM_CRATES: [&str; 4] = ["engine", "sim", "tests", "web"];
+const WASM_CRATES: [&str; 5] = ["engine", "link", "sim", "tests", "web"];
 
 /// One part of the test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The rooms and files that the built page is made from.
-const PAGE_SOURCES: [&str; 10] = [
+const PAGE_SOURCES: [&str; 11] = [
     "Cargo.lock",
     "Cargo.toml",
     "Trunk.toml",
     "editor",
     "engine",
+    "link",
     "sim",
     "static",
     "web",

@@ -6,6 +6,7 @@ mod act;
 mod editor;
 mod leader;
 mod lessons;
+mod links;
 mod play;
 mod room;
 mod site;

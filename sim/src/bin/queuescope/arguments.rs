@@ -33,6 +33,10 @@ pub(crate) enum Command {
     Why(Why),
     /// Print a scenario as JSON.
     Json(Json),
+    /// Print a scenario as a test in Rust, which asserts its deliveries and expectations.
+    ///
+    /// The test needs the crate `queuescope-sim`, and plays the scenario on it.
+    Rust(Rust),
 }
 
 #[derive(Debug, Args)]
@@ -86,6 +90,12 @@ pub(crate) struct Why {
 
 #[derive(Debug, Args)]
 pub(crate) struct Json {
+    /// The scenario.
+    pub(crate) file: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Rust {
     /// The scenario.
     pub(crate) file: String,
 }

@@ -1,9 +1,11 @@
 //! What each subcommand does.
 
-use crate::arguments::{Command, Fmt, Json, Table, Why};
+use crate::arguments::{Command, Fmt, Json, Rust, Table, Why};
 use crate::console::Console;
 use crate::source::{Loaded, Origin, Source};
-use queuescope_sim::{End, Failure, Run, check, format, to_json, why, write_table};
+use queuescope_sim::{
+    End, Failure, Run, check, format, print, to_json, to_rust_test, why, write_table,
+};
 
 /// Carries a command out; whether all went well.
 pub(crate) fn run(command: &Command, console: &mut Console) -> bool {
@@ -13,6 +15,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> bool {
         Command::Fmt(arguments) => format_all(arguments, console),
         Command::Why(arguments) => print_why(arguments, console),
         Command::Json(arguments) => print_json(arguments, console),
+        Command::Rust(arguments) => print_rust(arguments, console),
     };
     done && !console.failed
 }
@@ -46,6 +49,26 @@ fn print_json(arguments: &Json, console: &mut Console) -> bool {
         console.print(&ended(to_json(&loaded.scenario)));
         true
     })
+}
+
+fn print_rust(arguments: &Rust, console: &mut Console) -> bool {
+    match rust_test(&arguments.file) {
+        Ok(test) => {
+            console.print(&test);
+            true
+        }
+        Err(errors) => {
+            console.complain(&errors);
+            false
+        }
+    }
+}
+
+/// A file as a test in Rust: its text, or that of its JSON.
+fn rust_test(file: &str) -> Result<String, String> {
+    let source = Source::read(file)?;
+    let text = if source.is_json { print(&source.json()?) } else { source.text.clone() };
+    to_rust_test(&text).map_err(|diagnostics| source.located(&diagnostics))
 }
 
 fn check_one(file: &str, console: &mut Console) -> bool {

@@ -1,4 +1,4 @@
-//! The command `queuescope`: a scenario's step table, its expectations, its canonical form, and why a message waits.
+//! The command `queuescope`: a scenario's step table, its expectations, its canonical form, its other forms, and why a message waits.
 
 use clap::Parser;
 use std::process::ExitCode;
