@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::workspace::walk;
-use crate::{api, editor};
+use crate::{api, docs, editor};
 
 /// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
 const LIMIT: usize = 200_000;
@@ -24,6 +24,7 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     let (for_scripts, others): (Vec<_>, Vec<_>) =
         weigh(dist)?.into_iter().partition(within(api::FOLDER));
     let (lessons, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
+    let (book, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(docs::FOLDER));
     let (editor, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(editor::FOLDER));
     if page.is_empty() {
         bail!("{} is empty; run `cargo xtask build`", dist.display());
@@ -40,7 +41,11 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
     for (what, apart) in [
         ("The editor, which is fetched when the page is there or with the first edit", editor),
         ("The engine for scripts, which the page does not load", for_scripts),
+        ("The book, where it has been built", book),
     ] {
+        if apart.is_empty() {
+            continue;
+        }
         let Weight { raw, gzip, brotli, .. } = self::total(what, &apart);
         println!(
             "{what}: {} raw, {} with gzip, {} with brotli.",
