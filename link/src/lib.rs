@@ -1,6 +1,6 @@
 //! What the fragment of a link carries: a scenario's text, the step on screen, and how it is looked at.
 //!
-//! `docs/links.md` says the same for people, with a decoder in JavaScript. What a released version wrote opens for ever.
+//! `docs/src/links.md` says the same for people, with a decoder in JavaScript. What a released version wrote opens for ever.
 //!
 //! ```
 //! use queuescope_link::{Link, decode, encode_stored};

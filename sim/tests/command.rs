@@ -123,6 +123,51 @@ fn checks_expectations_and_names_what_fails() {
 }
 
 #[test]
+fn checks_each_scenario_of_a_page() {
+    let fenced = |text: &str| format!("```queuescope\n{text}```\n\n");
+    let quoted = EXAMPLE.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let good = Scratch::new(
+        "good.md",
+        format!("# Page\n\n{}text\n\n> ~~~queuescope\n{quoted}> ~~~\n", fenced(EXAMPLE)),
+    );
+    let said = format!("{}: 2 scenarios, 10 expectations hold\n", good.path());
+    assert_eq!(run(&["check", good.path()]), (0, said, String::new()));
+    let none = Scratch::new("none.md", "```text\nqueue\n```\n");
+    let said = format!("{}: no scenario\n", none.path());
+    assert_eq!(run(&["check", none.path()]), (0, said, String::new()));
+
+    // Each is checked, and each error has its line on the page.
+    let late = EXAMPLE.replace("W1 has a2", "W1 has a3");
+    let wrong = "   at 0s send a\n   at 1s W1 nakcs\n";
+    let bad = Scratch::new(
+        "bad.md",
+        format!("{}1. one\n\n   ```queuescope\n{wrong}   ```\n\n{}", fenced(&late), fenced(&late)),
+    );
+    let (status, out, err) = run(&["check", bad.path()]);
+    assert_eq!((status, &*out), (1, ""));
+    let lines = late.lines().count();
+    let failed =
+        |line: usize| format!("{}:{line}: at 9s expected `W1 has a3`, but W1 has a2\n", bad.path());
+    assert!(err.starts_with(&failed(22)), "{err}");
+    assert!(err.contains(&format!("{}:{}:13: ", bad.path(), lines + 8)), "{err}");
+    assert!(err.contains("\n  at 1s W1 nakcs\n"), "{err}");
+    assert!(err.ends_with(&failed(lines + 32)), "{err}");
+}
+
+#[test]
+fn only_check_reads_a_page() {
+    let page = Scratch::new("only.md", format!("```queuescope\n{EXAMPLE}```\n"));
+    for arguments in [&["table", page.path()] as &[&str], &["fmt", page.path()]] {
+        let (status, out, err) = run(arguments);
+        assert_eq!((status, &*out), (1, ""));
+        assert!(
+            err.ends_with(": is a page, of which only `queuescope check` reads the scenarios\n"),
+            "{err}"
+        );
+    }
+}
+
+#[test]
 fn formats_in_place_and_only_names_files_with_check() {
     let untidy = EXAMPLE.replace("at 0s   send", "at   0s send");
     let file = Scratch::new("untidy.queue", &untidy);

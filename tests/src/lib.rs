@@ -8,7 +8,7 @@ pub mod example;
 pub mod fuzzed;
 pub mod oracle;
 pub mod random_scenario;
-#[cfg(feature = "browser")]
+#[cfg(feature = "site")]
 pub mod site;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod small_world;

@@ -52,6 +52,13 @@ impl Site {
         Self { server, thread: Some(thread), prefix: prefix.to_owned() }
     }
 
+    /// Waits until the server ends.
+    pub fn wait(mut self) {
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+
     /// The address of the site's start page.
     pub fn url(&self) -> String {
         format!("http://{}{}", self.server.server_addr(), self.prefix)

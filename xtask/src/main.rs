@@ -9,6 +9,7 @@
 mod api;
 mod bench;
 mod bundle;
+mod docs;
 mod fuzz;
 mod module;
 mod mutants;
@@ -62,6 +63,14 @@ enum Task {
     /// Builds the simulator in release into dist/, for any web server and under any path; the engine for scripts
     /// goes to dist/api/.
     Build,
+    /// Builds the book into dist/docs/, with the simulator that its figures run on beside it.
+    ///
+    /// Builds the page first when dist/ is missing or older than the sources.
+    Docs {
+        /// Serve it on 127.0.0.1, on a port that is free, until Ctrl-C. Figures are live only over HTTP.
+        #[arg(long)]
+        serve: bool,
+    },
     /// Prints what goes over the wire: each file of dist/ raw, with gzip and with brotli.
     ///
     /// Builds first when dist/ is missing or older than the sources. Exits with 1 past the limit.
@@ -108,7 +117,7 @@ enum Task {
     /// that build fewer than 95 are noticed.
     Mutants(mutants::Options),
     /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
-    /// wasm-pack, Chromium and its driver.
+    /// wasm-pack, mdbook, Chromium and its driver.
     ///
     /// A tool of the right version on PATH is used as it is. Everything else goes into a directory of its own in
     /// your cache directory; only Chromium and compilers come from the system's package manager.
@@ -131,6 +140,12 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Serve { port, no_open } => serve::serve(&mut toolbox, port, !no_open)?,
         Task::Test { only } => return Ok(summary::test(&mut toolbox, &only)),
         Task::Build => bundle::build(&mut toolbox)?,
+        Task::Docs { serve } => {
+            docs::build(&mut toolbox)?;
+            if serve {
+                docs::serve(&toolbox)?;
+            }
+        }
         Task::Size => {
             bundle::freshen(&mut toolbox)?;
             size::report(&toolbox.workspace().dist())?;

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 
 use crate::process::{run, run_and_keep};
 use crate::setup::{Need, Toolbox};
-use crate::{bundle, size};
+use crate::{bundle, docs, size};
 
 /// The crates with tests that run in a browser's wasm.
 const WASM_CRATES: [&str; 5] = ["engine", "link", "sim", "tests", "web"];
@@ -22,7 +22,7 @@ pub(crate) enum Part {
     Doc,
     /// Native tests and doc tests of all crates.
     Native,
-    /// Every scenario of the gallery and of the tests against its expectations.
+    /// Every scenario of the gallery, of the tests and of the book against its expectations.
     Scenarios,
     /// The crates' tests compiled to wasm, in a headless browser.
     Wasm,
@@ -30,13 +30,15 @@ pub(crate) enum Part {
     Build,
     /// The size of the page over the wire.
     Size,
+    /// The book, and whether every link in it leads somewhere.
+    Docs,
     /// The built page, steered through a browser.
     Browser,
 }
 
 impl Part {
     /// All of them, those that fail soonest first.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
@@ -45,6 +47,7 @@ impl Part {
         Self::Wasm,
         Self::Build,
         Self::Size,
+        Self::Docs,
         Self::Browser,
     ];
 
@@ -59,6 +62,7 @@ impl Part {
             Self::Wasm => "wasm",
             Self::Build => "build",
             Self::Size => "size",
+            Self::Docs => "docs",
             Self::Browser => "browser",
         }
     }
@@ -69,6 +73,7 @@ impl Part {
             Self::Fmt | Self::Clippy | Self::Doc | Self::Native | Self::Scenarios => &[],
             Self::Wasm => &[Need::WasmTarget, Need::WasmBindgen, Need::WasmPack, Need::Browser],
             Self::Build | Self::Size => &bundle::NEEDS,
+            Self::Docs => &docs::NEEDS,
             Self::Browser => &[
                 Need::WasmTarget,
                 Need::StdSource,
@@ -83,7 +88,7 @@ impl Part {
     /// Whether this part looks at the built page, and says nothing where the build has failed.
     pub(crate) fn looks_at_the_build(self) -> bool {
         match self {
-            Self::Size | Self::Browser => true,
+            Self::Size | Self::Docs | Self::Browser => true,
             Self::Fmt
             | Self::Clippy
             | Self::Doc
@@ -125,6 +130,14 @@ impl Part {
                 bundle::freshen(toolbox)?;
                 size::report(&toolbox.workspace().dist())
             }
+            Self::Docs => {
+                docs::build(toolbox)?;
+                run(toolbox
+                    .cargo()
+                    .args(["test", "--package", "queuescope-tests"])
+                    .args(["--features", "book", "--test", "book"])
+                    .env("QUEUESCOPE_DIST", toolbox.workspace().dist()))
+            }
             Self::Browser => {
                 bundle::freshen(toolbox)?;
                 run(toolbox
@@ -140,6 +153,7 @@ impl Part {
 fn check_scenarios(toolbox: &Toolbox) -> Result<()> {
     let root = toolbox.workspace().root();
     let scenarios = toolbox.workspace().scenarios();
+    let pages = toolbox.workspace().pages();
     if scenarios.is_empty() {
         bail!(
             "there is no scenario in static/scenarios or tests/cases; is this checkout complete?"
@@ -157,7 +171,7 @@ fn check_scenarios(toolbox: &Toolbox) -> Result<()> {
             "--",
             "check",
         ])
-        .args(scenarios.iter().map(|path| path.strip_prefix(root).unwrap_or(path))))
+        .args(scenarios.iter().chain(&pages).map(|path| path.strip_prefix(root).unwrap_or(path))))
 }
 
 fn test_in_wasm(toolbox: &Toolbox) -> Result<()> {

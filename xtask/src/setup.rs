@@ -24,6 +24,7 @@ use crate::workspace::Workspace;
 
 const TRUNK: &str = "0.21.14";
 const WASM_PACK: &str = "0.15.1";
+const MDBOOK: &str = "0.5.4";
 const CARGO_FUZZ: &str = "0.13.2";
 const CARGO_MUTANTS: &str = "27.1.0";
 
@@ -46,6 +47,8 @@ pub(crate) enum Need {
     Node,
     /// Chromium (or Chrome) and its driver.
     Browser,
+    /// Makes the book out of docs/.
+    MdBook,
     /// Builds and runs fuzz targets.
     CargoFuzz,
     /// Changes the engine in one place at a time, and runs its tests.
@@ -54,13 +57,14 @@ pub(crate) enum Need {
 
 impl Need {
     /// Those of serving, building and testing, in the order in which they are set up.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::WasmTarget,
         Self::StdSource,
         Self::WasmBindgen,
         Self::WasmOpt,
         Self::Trunk,
         Self::WasmPack,
+        Self::MdBook,
         Self::Browser,
     ];
 
@@ -75,6 +79,7 @@ impl Need {
             Self::WasmPack => "wasm-pack",
             Self::Node => "Node",
             Self::Browser => "Chromium and chromedriver",
+            Self::MdBook => "mdbook",
             Self::CargoFuzz => "cargo-fuzz",
             Self::CargoMutants => "cargo-mutants",
         }
@@ -124,6 +129,7 @@ impl Toolbox {
                 package: "trunk",
                 program: "trunk",
                 version: TRUNK.to_owned(),
+                features: &[],
                 asked: &["--version"],
                 purpose: "it builds and serves the page",
             })?,
@@ -131,6 +137,7 @@ impl Toolbox {
                 package: "wasm-bindgen-cli",
                 program: "wasm-bindgen",
                 version: self.workspace.locked_version("wasm-bindgen")?,
+                features: &[],
                 asked: &["--version"],
                 purpose: "it must be of the version of the wasm-bindgen crate in Cargo.lock",
             })?,
@@ -138,13 +145,24 @@ impl Toolbox {
                 package: "wasm-pack",
                 program: "wasm-pack",
                 version: WASM_PACK.to_owned(),
+                features: &[],
                 asked: &["--version"],
                 purpose: "it runs the wasm tests in a browser",
+            })?,
+            Need::MdBook => self.provide_cargo_tool(&CargoTool {
+                package: "mdbook",
+                program: "mdbook",
+                version: MDBOOK.to_owned(),
+                // It has a server of its own, which would serve the book without the simulator.
+                features: &["--no-default-features", "--features", "search"],
+                asked: &["--version"],
+                purpose: "it builds the book",
             })?,
             Need::CargoFuzz => self.provide_cargo_tool(&CargoTool {
                 package: "cargo-fuzz",
                 program: "cargo-fuzz",
                 version: CARGO_FUZZ.to_owned(),
+                features: &[],
                 asked: &["--version"],
                 purpose: "it builds and runs the fuzzers",
             })?,
@@ -152,6 +170,7 @@ impl Toolbox {
                 package: "cargo-mutants",
                 program: "cargo-mutants",
                 version: CARGO_MUTANTS.to_owned(),
+                features: &[],
                 asked: &["mutants", "--version"],
                 purpose: "it changes the engine, and runs its tests",
             })?,
@@ -200,11 +219,25 @@ impl Toolbox {
 
     /// Cargo as in [`Toolbox::cargo`], which finds the subcommands that were provided.
     pub(crate) fn cargo_with_tools(&self) -> Command {
+        let mut command = self.cargo();
+        command.env("PATH", self.path_with_tools());
+        command
+    }
+
+    /// A program that was provided.
+    pub(crate) fn tool(&self, program: &str) -> Command {
+        let path = self.path_with_tools();
+        // Which directory has it is looked up here: not every system looks into the PATH that a child is given.
+        let found = which::which_in(program, Some(&path), self.workspace.root());
+        let mut command = Command::new(found.unwrap_or_else(|_| PathBuf::from(program)));
+        command.current_dir(self.workspace.root()).env("PATH", path);
+        command
+    }
+
+    fn path_with_tools(&self) -> OsString {
         let inherited = env::var_os("PATH").unwrap_or_default();
         let directories = self.path.iter().cloned().chain(env::split_paths(&inherited));
-        let mut command = self.cargo();
-        command.env("PATH", env::join_paths(directories).unwrap_or(inherited));
-        command
+        env::join_paths(directories).unwrap_or(inherited)
     }
 
     /// A program that builds for wasm: it finds the tools and the compiler with a wasm32 target first on its PATH.

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::workspace::walk;
-use crate::{api, names};
+use crate::{api, docs, names};
 
 /// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
 const LIMIT: usize = 200_000;
@@ -28,6 +28,7 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
         weigh(dist)?.into_iter().partition(within(api::FOLDER));
     let (lessons, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
     let (figures, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(FIGURES));
+    let (book, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(docs::FOLDER));
     let (editor, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(names::EDITOR));
     if page.is_empty() {
         bail!("{} is empty; run `cargo xtask build`", dist.display());
@@ -45,7 +46,11 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
         ("The editor, which is fetched when the page is there or with the first edit", editor),
         ("What a page with figures loads in place of the page itself", figures),
         ("The engine for scripts, which the page does not load", for_scripts),
+        ("The book, where it has been built", book),
     ] {
+        if apart.is_empty() {
+            continue;
+        }
         let Weight { raw, gzip, brotli, .. } = self::total(what, &apart);
         println!(
             "{what}: {} raw, {} with gzip, {} with brotli.",

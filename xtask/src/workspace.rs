@@ -115,6 +115,18 @@ impl Workspace {
         found
     }
 
+    /// The Markdown pages whose figures are scenarios: those of the book, and the README.
+    pub(crate) fn pages(&self) -> Vec<PathBuf> {
+        let mut found = vec![self.root.join("README.md")];
+        walk(&self.root.join("docs/src"), &mut |path| {
+            if path.extension().is_some_and(|ending| ending == "md") {
+                found.push(path.to_path_buf());
+            }
+        });
+        found.sort();
+        found
+    }
+
     /// Whether dist/ has a page that is younger than everything that it is made from.
     pub(crate) fn dist_is_fresh(&self) -> bool {
         let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();

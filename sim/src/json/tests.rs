@@ -253,13 +253,13 @@ fn the_published_schema_is_current() {
         "const": JSON_VERSION
     });
     let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/scenario.schema.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/scenario.schema.json");
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
         std::fs::write(path, &text).expect("the schema can be written");
     }
     let published = std::fs::read_to_string(path).unwrap_or_default();
     assert!(
         published == text,
-        "docs/scenario.schema.json is out of date: run this test with UPDATE_SCHEMA=1"
+        "docs/src/scenario.schema.json is out of date: run this test with UPDATE_SCHEMA=1"
     );
 }

@@ -4,7 +4,7 @@ use super::*;
 use queuescope_link::{DICTIONARY, decode};
 use queuescope_tests::browser::visit_nothing;
 
-const DESCRIPTION: &str = include_str!("../../../docs/links.md");
+const DESCRIPTION: &str = include_str!("../../../docs/src/links.md");
 const RELEASED: &str = include_str!("../../../link/tests/fixtures/version-1.txt");
 
 #[test]

@@ -13,6 +13,8 @@ pub(super) struct CargoTool {
     pub(super) package: &'static str,
     pub(super) program: &'static str,
     pub(super) version: String,
+    /// What is said to cargo of its features, where it is compiled.
+    pub(super) features: &'static [&'static str],
     /// The arguments that make it say its version.
     pub(super) asked: &'static [&'static str],
     pub(super) purpose: &'static str,
@@ -38,7 +40,7 @@ impl CargoTool {
     }
 
     fn install(&self, home: &Path) -> Result<()> {
-        let Self { package, version, purpose, .. } = self;
+        let Self { package, version, purpose, features, .. } = self;
         announce(&format!(
             "Installing {package} {version} into {}: {purpose}. Compiling it can take some minutes.",
             home.display()
@@ -61,6 +63,7 @@ impl CargoTool {
                 .arg("install")
                 .args(quiet)
                 .args(locked)
+                .args(*features)
                 .arg("--root")
                 .arg(home)
                 .arg(&wanted)

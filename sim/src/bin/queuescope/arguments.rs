@@ -24,6 +24,8 @@ pub(crate) enum Command {
     /// Long lists count the rest, and say names that count up as `o7..o10000`; csv and json hold everything.
     Table(Table),
     /// Check what the scenarios expect; status 1 where something else came out.
+    ///
+    /// Of a Markdown page (a name that ends in .md) each fenced block of the language `queuescope` is a scenario.
     Check(Check),
     /// Bring scenarios into their one canonical form, in place; standard input is printed.
     ///
@@ -62,7 +64,7 @@ pub(crate) enum TableFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
-    /// The scenarios.
+    /// The scenarios, and Markdown pages that have some.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
 }

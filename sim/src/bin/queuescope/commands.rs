@@ -72,25 +72,58 @@ fn rust_test(file: &str) -> Result<String, String> {
 }
 
 fn check_one(file: &str, console: &mut Console) -> bool {
-    with_run(file, console, |run, origin, console| {
-        let name = &origin.name;
-        let failures = check(run);
-        for Failure { index, message, .. } in &failures {
-            match origin.expect_lines.get(*index) {
-                Some(line) => console.complain(&format_args!("{name}:{line}: {message}")),
-                None => console.complain(&format_args!("{name}: expect[{index}]: {message}")),
-            }
-        }
-        warn_of_limit(run.end(), name, console);
-        if failures.is_empty() {
-            let words = match run.scenario().expect.len() {
-                1 => "1 expectation holds".to_owned(),
-                count => format!("{count} expectations hold"),
+    match Source::read(file) {
+        Ok(page) if page.is_page => check_page(&page, console),
+        Ok(source) => {
+            let Some(expected) = checked(source.load(), console) else {
+                return false;
             };
-            console.print(&format!("{name}: {words}\n"));
+            console.print(&format!("{}: {}\n", source.name, holds(expected)));
+            true
         }
-        failures.is_empty()
-    })
+        Err(error) => {
+            console.complain(&error);
+            false
+        }
+    }
+}
+
+/// Checks every scenario of a page, whatever became of those before.
+fn check_page(page: &Source, console: &mut Console) -> bool {
+    let checked: Vec<_> =
+        page.load_page().into_iter().map(|loaded| checked(loaded, console)).collect();
+    let Some(expected) = checked.iter().copied().sum::<Option<usize>>() else {
+        return false;
+    };
+    let words = match checked.len() {
+        0 => "no scenario".to_owned(),
+        1 => format!("1 scenario, {}", holds(expected)),
+        count => format!("{count} scenarios, {}", holds(expected)),
+    };
+    console.print(&format!("{}: {words}\n", page.name));
+    true
+}
+
+/// Checks a scenario, and says what is wrong. How much it expects, where all of it holds.
+fn checked(loaded: Result<Loaded, String>, console: &Console) -> Option<usize> {
+    let Loaded { scenario, origin } = loaded.map_err(|errors| console.complain(&errors)).ok()?;
+    let (run, name) = (Run::new(scenario), &origin.name);
+    let failures = check(&run);
+    for Failure { index, message, .. } in &failures {
+        match origin.expect_lines.get(*index) {
+            Some(line) => console.complain(&format_args!("{name}:{line}: {message}")),
+            None => console.complain(&format_args!("{name}: expect[{index}]: {message}")),
+        }
+    }
+    warn_of_limit(run.end(), name, console);
+    failures.is_empty().then(|| run.scenario().expect.len())
+}
+
+fn holds(count: usize) -> String {
+    match count {
+        1 => "1 expectation holds".to_owned(),
+        count => format!("{count} expectations hold"),
+    }
 }
 
 fn format_all(arguments: &Fmt, console: &mut Console) -> bool {
@@ -124,6 +157,7 @@ fn format_all(arguments: &Fmt, console: &mut Console) -> bool {
 /// A file and its canonical form.
 fn formatted(file: &str) -> Result<(Source, String), String> {
     let source = Source::read(file)?;
+    source.is_one_scenario()?;
     let canonical = if source.is_json {
         ended(to_json(&source.json()?))
     } else {

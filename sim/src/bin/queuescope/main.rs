@@ -6,6 +6,7 @@ use std::process::ExitCode;
 mod arguments;
 mod commands;
 mod console;
+mod page;
 mod source;
 
 fn main() -> ExitCode {

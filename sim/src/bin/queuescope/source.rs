@@ -1,5 +1,6 @@
-//! Reads a scenario from a file or from standard input, as text or as JSON.
+//! Reads a scenario from a file or from standard input, as text or as JSON, or those of a Markdown page.
 
+use crate::page::{self, Block};
 use queuescope_sim::{
     JsonError, MAX_JSON_BYTES, MAX_TEXT_BYTES, Parsed, Scenario, from_json, parse,
 };
@@ -13,6 +14,7 @@ pub(crate) struct Source {
     pub(crate) name: String,
     pub(crate) text: String,
     pub(crate) is_json: bool,
+    pub(crate) is_page: bool,
     pub(crate) is_standard_input: bool,
 }
 
@@ -43,10 +45,13 @@ impl Source {
             File::open(file).and_then(bounded)
         };
         let bytes = bytes.map_err(|error| format!("{name}: cannot be read: {error}"))?;
-        let is_json = has_json_name(file) || begins_with_a_brace(&bytes);
+        let is_page = page::is_page(file);
+        let is_json = !is_page && (has_json_name(file) || begins_with_a_brace(&bytes));
         if bytes.len() > MAX_JSON_BYTES {
             let (limit, what) = if is_json {
                 (MAX_JSON_BYTES, "a scenario as JSON")
+            } else if is_page {
+                (MAX_JSON_BYTES, "a page")
             } else {
                 (MAX_TEXT_BYTES, "a scenario's text")
             };
@@ -56,11 +61,28 @@ impl Source {
             let valid = error.utf8_error().valid_up_to();
             format!("{name}: is not UTF-8 text: no character begins at byte {valid}")
         })?;
-        Ok(Self { name: name.to_owned(), text, is_json, is_standard_input })
+        Ok(Self { name: name.to_owned(), text, is_json, is_page, is_standard_input })
+    }
+
+    /// The scenarios of a Markdown page, each with its lines on the page, and the errors of those that are none.
+    pub(crate) fn load_page(&self) -> Vec<Result<Loaded, String>> {
+        page::blocks(&self.text).iter().map(|block| self.load_block(block)).collect()
+    }
+
+    fn load_block(&self, block: &Block) -> Result<Loaded, String> {
+        let Parsed { scenario, expect_lines, .. } = parse(&block.text).map_err(|mut errors| {
+            for error in &mut errors {
+                (error.line, error.column) = block.place(error.line, error.column);
+            }
+            self.located(&errors)
+        })?;
+        let expect_lines = expect_lines.into_iter().map(|line| block.place(line, 1).0).collect();
+        Ok(Loaded { scenario, origin: Origin { name: self.name.clone(), expect_lines } })
     }
 
     /// The scenario in it; the error is every error of the text, each with its place.
     pub(crate) fn load(&self) -> Result<Loaded, String> {
+        self.is_one_scenario()?;
         let (scenario, expect_lines) = if self.is_json {
             (self.json()?, Vec::new())
         } else {
@@ -69,6 +91,15 @@ impl Source {
             (scenario, expect_lines)
         };
         Ok(Loaded { scenario, origin: Origin { name: self.name.clone(), expect_lines } })
+    }
+
+    /// The error is that it is a page, which may have several.
+    pub(crate) fn is_one_scenario(&self) -> Result<(), String> {
+        if !self.is_page {
+            return Ok(());
+        }
+        let name = &self.name;
+        Err(format!("{name}: is a page, of which only `queuescope check` reads the scenarios"))
     }
 
     /// The scenario of a JSON text; the error is every error, each with its place.
