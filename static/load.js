@@ -3,29 +3,27 @@
 
 const here = (path) => new URL(path, import.meta.url);
 
-let page;
+/** Fetches a module once; where that failed, anew for the next who asks. */
+function once(address) {
+  let module;
+  let tries = 0;
+  return () => {
+    module ??= (async () => {
+      // A browser does not try a module again that it could not fetch, unless it has another address.
+      const fetched = await import(`${address}${tries++ ? `?${tries}` : ""}`);
+      await fetched.default();
+      return fetched;
+    })();
+    module.catch(() => (module = undefined));
+    return module;
+  };
+}
 
 /** The module that draws simulators. */
-export function load() {
-  page ??= (async () => {
-    const module = await import("./page/queuescope-page.js");
-    await module.default();
-    return module;
-  })();
-  // Asked for again, it is fetched again.
-  page.catch(() => (page = undefined));
-  return page;
-}
+export const load = once("./page/queuescope-page.js");
 
-let editor;
-let tries = 0;
-
-async function fetchEditor() {
-  // A browser does not try a module again that it could not fetch, unless it has another address.
-  const module = await import(`./editor/queuescope-editor.js${tries++ ? `?${tries}` : ""}`);
-  await module.default();
-  return module;
-}
+/** The module that edits texts and explains their errors. */
+const editor = once("./editor/queuescope-editor.js");
 
 async function text(url) {
   const answer = await fetch(url);
@@ -45,16 +43,9 @@ export const scenario = text;
 /** The style of the simulator. */
 export const style = () => text(here("queuescope.css"));
 
-/** Where the simulator's own page is. */
-export const simulator = here("./");
-
 /** What a simulator asks of the script around it; `told` hears what happens in it. */
 export const shell = (told) => ({
-  editor() {
-    editor ??= fetchEditor();
-    editor.catch(() => (editor = undefined));
-    return editor;
-  },
+  editor,
   lesson,
   // The simulator is in the middle of something when it tells.
   told: (what) => queueMicrotask(() => told(what)),

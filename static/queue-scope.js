@@ -3,7 +3,7 @@
 //
 //     <script type="module" src="…/queue-scope.js"></script>
 
-import { lesson, load, scenario, shell, simulator, style } from "./load.js";
+import { lesson, load, scenario, shell, style } from "./load.js";
 
 /** The attributes that the simulator reads itself, under the same names. */
 const OPTIONS = ["panels", "read-only", "step", "at", "select", "speed", "theme", "autoplay"];
@@ -45,6 +45,11 @@ function dedented(text) {
   return lines.map((line) => line.slice(least) + "\n").join("");
 }
 
+/** Those of them that no figure has for a reader who wants things to stay where they are. */
+const MOVING = ["autoplay"];
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** What a comment of the scenario asks for: `# figure: step=5 panels=lanes,steps read-only`. */
 function asked(text) {
   const said = /^[ \t]*#[ \t]*figure:(.*)$/m.exec(text)?.[1] ?? "";
@@ -61,7 +66,7 @@ class QueueScope extends HTMLElement {
   #text;
   #wanted = false;
   #turn = 0;
-  #error = [];
+  #faults = [];
 
   connectedCallback() {
     if (this.#mounted) return;
@@ -164,9 +169,12 @@ class QueueScope extends HTMLElement {
       this.#unmount();
       this.#text = text;
       const given = new Map(asked(text));
-      for (const name of this.getAttributeNames()) given.set(name, this.getAttribute(name));
-      const options = OPTIONS.filter((name) => given.has(name)).map((name) => `${name} ${given.get(name)}`);
       if (!this.hasAttribute("height") && given.has("height")) this.setAttribute("height", given.get("height"));
+      given.delete("height");
+      // An element has attributes of its own as well; what the comment says is all for the figure.
+      for (const name of OPTIONS) if (this.hasAttribute(name)) given.set(name, this.getAttribute(name));
+      if (still.matches) for (const name of MOVING) given.delete(name);
+      const options = [...given].map(([name, value]) => `${name} ${value}`);
       const root = document.createElement("div");
       root.className = "figure-root";
       this.shadowRoot.adoptedStyleSheets = [sheet];
@@ -197,9 +205,12 @@ class QueueScope extends HTMLElement {
     if (what === "text") return send("change", { scenario: this.scenario });
     const { position, steps, time, playing } = this;
     send("step", { position, steps, time, playing });
-    const error = this.#state[4];
-    if (error.length && error.join("\n") !== this.#error.join("\n")) send("error", { messages: error });
-    this.#error = error;
+    const messages = this.#state[4];
+    if (messages.length && messages.join("\n") !== this.#faults.join("\n")) {
+      console.warn("queue-scope:", ...messages);
+      send("error", { messages });
+    }
+    this.#faults = messages;
   }
 
   /** Without the simulator the text stays, and with it why. */
@@ -246,7 +257,8 @@ function upgrade(within) {
     if (block.dataset.queuescope !== undefined || block.closest("queue-scope")) continue;
     block.dataset.queuescope = "";
     const figure = document.createElement("queue-scope");
-    figure.scenario = dedented(block.innerText);
+    // Around the code there may be buttons.
+    figure.scenario = dedented((block.querySelector("code") ?? block).innerText);
     block.style.display = "none";
     block.after(figure);
   }

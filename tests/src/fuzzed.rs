@@ -3,12 +3,15 @@
 //! Each takes any bytes, panics where a rule is broken, and does a bounded amount of work. The corpora of the fuzzers are fed through them
 //! in the test run as well.
 
+mod link;
+
+pub use link::link;
+
 use queuescope_engine::{
     Backoff, Blocked, Classification, Classifier, DeadLetters, Durability, FailureAction,
     FailureRule, Instant, Key, LeaseId, Message, MessageId, MissingOrderingKey, Nack, Queue,
     QueueSpec, RetryPolicy, Shards, ThrottleSpec, WorkerChoice, WorkerId, WorkerSpec,
 };
-use queuescope_link::{Link, decode, encode, encode_stored};
 use queuescope_sim::{
     Replay, Scenario, format, from_json, narrate_text, parse, print, to_json, tones,
 };
@@ -57,36 +60,6 @@ pub fn json(bytes: &[u8]) {
             let said = parse(&print(&read)).map(|parsed| parsed.scenario);
             assert_eq!(said.as_ref(), Ok(&read), "{}", print(&read));
             scenario(read);
-        }
-    }
-}
-
-/// Opens a link: the bytes as its fragment, and as what a fragment that is not damaged holds.
-///
-/// # Panics
-/// Where what was opened is another thing after it was made a link again.
-pub fn link(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
-    opened(&text);
-    // Few fragments at random have the right checksum: as a text behind lines of its own, all get past it.
-    let (view, text) = text.split_once("\n\n").unwrap_or(("", &text));
-    let view = view.parse().unwrap_or_default();
-    let made = Link { view, text: text.to_owned(), ..Link::default() };
-    for fragment in [encode(&made), encode_stored(&made)].into_iter().flatten() {
-        opened(&fragment);
-        assert_eq!(decode(&fragment).map(|link| link.text).as_deref(), Ok(text));
-        let cut = fragment.char_indices().last().map_or(0, |(last, _)| last);
-        assert!(decode(&fragment[..cut]).is_err(), "a part is taken for the whole: {fragment}");
-    }
-}
-
-fn opened(fragment: &str) {
-    match decode(fragment) {
-        Err(error) => assert!(!error.to_string().is_empty(), "refused without an error"),
-        Ok(link) => {
-            for again in [encode(&link), encode_stored(&link)] {
-                assert_eq!(again.and_then(|again| decode(&again)).as_ref(), Ok(&link));
-            }
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct App {
     misread: Vec<String>,
     root: Option<Element>,
     shell: Option<Shell>,
-    told: Told,
+    told: Option<Told>,
     act: Callback<Msg>,
     next: Option<Timeout>,
     keys: Option<Keys>,
@@ -49,10 +49,12 @@ pub struct AppProps {
 }
 
 /// What the script around it was told last.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 struct Told {
     edits: u32,
     place: (usize, usize, bool),
+    /// How many problems are told: they are known after the text.
+    problems: usize,
 }
 
 impl Component for App {
@@ -68,14 +70,13 @@ impl Component for App {
             session,
             misread,
             shell: props.shell.clone(),
-            told: Told::default(),
+            told: None,
             act: ctx.link().callback(|msg| msg),
             next: None,
             keys: None,
             follow: Follow::of(root.clone()),
             root,
         };
-        app.told = app.to_tell();
         app.fetch_editor(ctx);
         app.go_on(ctx);
         app.wear();
@@ -121,18 +122,26 @@ impl Component for App {
         let left = el("div.left")
             .html(shown(Panel::Lanes, Part::Lanes(scene.lanes)))
             .html(shown(Panel::Timeline, Part::Timeline(scene.timeline)))
-            .child(
-                el("div.small-cards")
-                    .child(
-                        el("div")
-                            .html(shown(Panel::Workers, Part::Workers(scene.workers)))
-                            .html(shown(Panel::Delays, Part::Delays(scene.delays))),
-                    )
-                    .child(
-                        el("div")
-                            .html(shown(Panel::Throttles, Part::Throttles(scene.throttles)))
-                            .html(shown(Panel::DeadLetters, Part::DeadLetters(scene.dead_letters))),
-                    ),
+            .maybe(
+                [Panel::Workers, Panel::Delays, Panel::Throttles, Panel::DeadLetters]
+                    .into_iter()
+                    .any(|panel| self.session.shows(panel))
+                    .then(|| {
+                        el("div.small-cards")
+                            .child(
+                                el("div")
+                                    .html(shown(Panel::Workers, Part::Workers(scene.workers)))
+                                    .html(shown(Panel::Delays, Part::Delays(scene.delays))),
+                            )
+                            .child(
+                                el("div")
+                                    .html(shown(Panel::Throttles, Part::Throttles(scene.throttles)))
+                                    .html(shown(
+                                        Panel::DeadLetters,
+                                        Part::DeadLetters(scene.dead_letters),
+                                    )),
+                            )
+                    }),
             );
         let right = el("div.right")
             .html(shown(Panel::Steps, Part::Steps(scene.steps)))
@@ -168,15 +177,15 @@ impl Component for App {
         }
         self.follow.settle();
         let to_tell = self.to_tell();
+        let told = self.told.replace(to_tell);
         if let Some(shell) = &self.shell {
-            if to_tell.edits != self.told.edits {
+            if told.is_some_and(|told| told.edits != to_tell.edits) {
                 shell.told(News::Text);
             }
-            if to_tell != self.told || first {
+            if told != Some(to_tell) {
                 shell.told(News::Step);
             }
         }
-        self.told = to_tell;
     }
 }
 
@@ -212,7 +221,11 @@ impl App {
     fn to_tell(&self) -> Told {
         let session = &self.session;
         let (at, of) = (session.position(), session.played().run().len());
-        Told { edits: session.edits(), place: (at, of, session.playing()) }
+        Told {
+            edits: session.edits(),
+            place: (at, of, session.playing()),
+            problems: session.problems().len(),
+        }
     }
 
     /// What the simulator shows.
@@ -250,6 +263,7 @@ impl Keys {
     fn listen(root: Element, act: Callback<Msg>) -> Option<Self> {
         let heard = Closure::new(move |event: KeyboardEvent| {
             if event.default_prevented() {
+                event.stop_propagation();
                 return;
             }
             let name = event.key();
@@ -259,7 +273,13 @@ impl Keys {
                 shift: event.shift_key(),
                 alt: event.alt_key(),
             };
-            if let Some(msg) = keys::msg(key, focus(&event)) {
+            let focus = focus(&event);
+            let msg = keys::msg(key, focus);
+            if msg.is_some() || matches!(focus, Focus::Field | Focus::Dialog) {
+                // What is said here is not for the page around a figure, which may have keys of its own.
+                event.stop_propagation();
+            }
+            if let Some(msg) = msg {
                 event.prevent_default();
                 act.emit(msg);
             }

@@ -61,13 +61,6 @@ pub struct About {
     pub experiment: Option<String>,
 }
 
-impl Lesson {
-    /// Where its text is, from the page.
-    pub fn url(&self) -> String {
-        format!("scenarios/{}.queue", self.name)
-    }
-}
-
 impl About {
     /// Reads the comments at the head of a text that has this title; a comment that goes on in the next line goes on here.
     pub fn of(text: &str, title: Option<&str>) -> Self {

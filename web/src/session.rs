@@ -11,6 +11,7 @@ mod knob;
 mod msg;
 mod options;
 mod pace;
+mod place;
 mod played;
 mod problem;
 
@@ -28,7 +29,7 @@ pub use problem::Problem;
 use crate::gallery::{FIRST, LESSONS};
 use editor::{Desk, Waiting};
 use history::History;
-use queuescope_sim::{Name, Time};
+use queuescope_sim::Name;
 use std::rc::Rc;
 
 /// Why nothing can be acted on or turned while the text has errors.
@@ -238,33 +239,6 @@ impl Session {
         lesson.is_some_and(|text| *text != self.text)
     }
 
-    /// The step on screen.
-    pub fn position(&self) -> usize {
-        self.position
-    }
-
-    /// The instant of the step on screen.
-    pub fn now(&self) -> Time {
-        self.played.at(self.position)
-    }
-
-    /// Whether steps follow by themselves.
-    pub fn playing(&self) -> bool {
-        self.playing
-    }
-
-    /// How fast they do.
-    pub fn speed(&self) -> Speed {
-        self.speed
-    }
-
-    /// How many milliseconds the step on screen stays there while playing; none: it stays.
-    pub fn pause(&self) -> Option<u32> {
-        let next = self.played.run().step(self.position + 1)?;
-        let gap = next.at.as_micros().saturating_sub(self.now().as_micros());
-        self.playing.then(|| self.speed.pause(gap))
-    }
-
     /// The message whose drawer is open.
     pub fn selection(&self) -> Option<&Name> {
         self.selection.as_ref()
@@ -283,19 +257,6 @@ impl Session {
     /// Whether the form for a new message is open.
     pub fn composing(&self) -> bool {
         self.composing
-    }
-
-    /// When the next act will be: as chosen, else soon after the step on screen.
-    pub fn act_at(&self) -> Time {
-        let soon = pace::soon_after(
-            self.now(),
-            self.played.run().step(self.position + 1).map(|step| step.at),
-        );
-        match self.draft.at {
-            Some(at) if at > self.now() => at,
-            _ if self.played.run().is_empty() => Time::ZERO,
-            _ => soon,
-        }
     }
 
     /// What the timeline has a row for.
@@ -342,38 +303,6 @@ impl Session {
     pub fn can_redo(&self) -> bool {
         let (to_make, taken_back) = self.to_make();
         !taken_back.is_empty() || to_make.is_empty() && self.history.can_redo()
-    }
-
-    fn go(&mut self, index: usize) {
-        let last = self.played.run().len().saturating_sub(1);
-        let index = index.min(last);
-        if index != self.position {
-            self.position = index;
-            self.draft.at = None;
-            self.table_from = None;
-        }
-        if index == last {
-            self.playing = false;
-        }
-    }
-
-    fn toggle_play(&mut self) {
-        let last = self.played.run().len().saturating_sub(1);
-        if self.playing {
-            self.playing = false;
-        } else if last > 0 {
-            if self.position == last {
-                self.go(0);
-            }
-            self.playing = true;
-        }
-    }
-
-    fn tick(&mut self) -> bool {
-        if self.playing {
-            self.go(self.position + 1);
-        }
-        self.playing || self.position > 0
     }
 
     fn select(&mut self, name: Option<Name>) {

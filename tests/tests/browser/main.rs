@@ -4,6 +4,7 @@
 
 mod act;
 mod editor;
+mod figure;
 mod leader;
 mod lessons;
 mod links;

@@ -104,6 +104,7 @@ pub(super) fn source(scene: &SourceScene, act: &Callback<Msg>, kept: &Kept) -> N
         .attr("autocapitalize", "off")
         .attr("wrap", "off")
         .attr("aria-label", "Scenario text")
+        .flag("readonly", scene.read_only)
         .truth("aria-invalid", wrong)
         .attr_if(wrong, "aria-describedby", "problems")
         .hears(On::Input, act, |event| {

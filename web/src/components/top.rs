@@ -77,17 +77,10 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         .child(tools)
 }
 
-/// The title of a figure, and the way to the simulator. Where that leads, the script around the figure knows.
+/// The title of a figure.
 pub(super) fn caption(scene: &TopScene) -> Node {
     let title = scene.about.title.as_deref().unwrap_or("Queuescope");
-    el("div.top caption").child(el("b").say(title)).child(el("span.grow")).child(
-        el("a#open.small")
-            .attr("target", "_blank")
-            .attr("rel", "noopener")
-            .attr("title", "Opens this scenario in the simulator, at this step")
-            .child(logo())
-            .text("Open in simulator"),
-    )
+    el("div.top caption").child(el("b").say(title))
 }
 
 fn logo() -> Node {

@@ -2,28 +2,23 @@
 
 mod compose;
 mod order;
+mod pills;
 mod reason;
 
 pub use compose::ComposeScene;
+pub use pills::{PillScene, PillState};
 
 use super::drawer::{self, DrawerScene};
-use super::unknown::{Unknown, in_full, twice};
-use super::words::{grouped, in_words, shortened};
+use super::unknown::Unknown;
+use super::words::{grouped, in_words};
 use crate::session::Session;
 use compose::compose;
 pub(super) use order::components_in_words;
 use order::{besides, order_in_words};
-use queuescope_sim::{
-    HeldView, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, WaitingView,
-};
-use reason::{note, reason_in_words, state, why};
+use pills::Pills;
+use queuescope_sim::{HeldView, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time};
+use reason::why;
 
-/// How many messages a folded lane shows, waiting and in flight each.
-const FOLDED: usize = 6;
-/// How many an unfolded one shows.
-const UNFOLDED: usize = 200;
-/// Lanes that are narrower than this, in pixels, have a phone's form: what is done stands above the gate.
-const PHONE: usize = 608;
 /// How many lanes there are on screen.
 const MOST_LANES: usize = 60;
 
@@ -100,48 +95,6 @@ pub enum Gate {
     Open,
 }
 
-/// A message, as a pill.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PillScene {
-    /// Its name.
-    pub message: Name,
-    /// Its colour.
-    pub hue: u8,
-    /// What shape and sign it has.
-    pub state: PillState,
-    /// A word or two beside the name.
-    pub note: Option<String>,
-    /// All that is to say, on hover and for a screen reader.
-    pub title: String,
-    /// Whether it is processed twice at once.
-    pub twice: bool,
-    /// Whether its drawer is open.
-    pub selected: bool,
-}
-
-/// The shape and sign of a pill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PillState {
-    /// Waits behind another.
-    Behind,
-    /// Waits for an instant.
-    Later,
-    /// Held for reclaim.
-    Reclaim,
-    /// Waits for room in a bucket.
-    Throttled,
-    /// Waits for another key's turn.
-    Turn,
-    /// Waits for a worker.
-    NoCredit,
-    /// Goes next.
-    Next,
-    /// In flight.
-    InFlight,
-    /// Finished.
-    Done,
-}
-
 pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
     let played = session.played();
     let unknown = Unknown::of(snapshot);
@@ -185,133 +138,34 @@ fn lane(
     snapshot: &Snapshot,
     unknown: &Unknown<'_>,
 ) -> LaneScene {
-    let hue = session.played().hue(&view.name);
     let open = session.is_open(&view.name);
-    let width = usize::try_from(session.plot_width()).unwrap_or(usize::MAX);
-    let most = if open { UNFOLDED } else { FOLDED };
-    let shown = if open { UNFOLDED } else { fitting(&view.waiting, width) };
-    let selected = |message: &Name| session.selection() == Some(message);
-    let waiting = view
-        .waiting
-        .iter()
-        .take(shown)
-        .enumerate()
-        .map(|(place, waiting)| {
-            let message = &waiting.message;
-            let mut title = format!("{message} waits: {}", reason_in_words(&waiting.reason));
-            if let Some(about) = unknown.about(message) {
-                title.push_str(&format!("; {}", in_full(about, snapshot)));
-            }
-            PillScene {
-                message: Name::clone(message),
-                hue,
-                state: state(&waiting.reason),
-                note: note(&waiting.reason, place),
-                title,
-                twice: false,
-                selected: selected(message),
-            }
-        })
-        .collect();
-    let mut both: Option<(String, [&Name; 2])> = None;
-    let in_flight: Vec<PillScene> = view
-        .in_flight
-        .iter()
-        .take(most)
-        .map(|held| {
-            let mut title = format!(
-                "{} is in flight with {}, attempt {}, lease until {}",
-                held.message,
-                held.worker,
-                held.attempt,
-                in_words(held.until)
-            );
-            let mut note = shortened(&held.worker);
-            let stray = unknown.stray(&held.message);
-            if let Some(stray) = stray {
-                let workers = [&held.worker, stray];
-                match &mut both {
-                    Some((names, with)) if *with == workers => {
-                        names.push_str(&format!(", {}", held.message));
-                    }
-                    Some(_) => {}
-                    None => both = Some((held.message.to_string(), workers)),
-                }
-                title.push_str(&format!("; {}", twice(&held.message, [&held.worker, stray])));
-                note.push_str(&format!(", {}", shortened(stray)));
-            }
-            PillScene {
-                message: Name::clone(&held.message),
-                hue,
-                state: PillState::InFlight,
-                note: Some(note),
-                title,
-                twice: stray.is_some(),
-                selected: selected(&held.message),
-            }
-        })
-        .collect();
-    let done: Vec<PillScene> = view
-        .done_latest
-        .iter()
-        .rev()
-        .take(if width < PHONE { 1 } else { 2 })
-        .map(|message| PillScene {
-            message: Name::clone(message),
-            hue,
-            state: PillState::Done,
-            note: None,
-            title: format!("{message} is done"),
-            twice: false,
-            selected: selected(message),
-        })
-        .collect();
+    let pills = Pills { session, view, unknown, hue: session.played().hue(&view.name), open };
+    let waiting = pills.waiting(snapshot);
+    let (in_flight, twice) = pills.in_flight();
+    let done = pills.done();
     let mut why = why(&view.waiting);
-    if let Some((names, [one, other])) = both {
+    if let Some((names, [one, other])) = twice {
         let space = if why.is_empty() { "" } else { " · " };
         why = format!("{names} processed twice at once, by {one} and {other}{space}{why}");
     }
     LaneScene {
         name: Name::clone(&view.name),
         shard: view.shard,
-        hue,
+        hue: pills.hue,
         summary: summary(view),
         gate: gate(view),
         empty: empty(view, snapshot.at),
         batch: view.in_flight.first().and_then(|first| batch(first, view.in_flight.len())),
         more_in_flight: view.in_flight.len() - in_flight.len(),
         in_flight,
+        folded: view.waiting.len().saturating_sub(waiting.len()),
         waiting,
-        folded: view.waiting.len().saturating_sub(shown),
         open,
         why,
         done_before: view.done.saturating_sub(done.len()),
         done,
         drawer: None,
     }
-}
-
-/// How many of the waiting go into two rows of pills, with room for the fold behind them; lengths in pixels.
-fn fitting(waiting: &[WaitingView], width: usize) -> usize {
-    const FOLD: usize = 44;
-    let (beside, frame, letter) = if width < PHONE { (140, 25, 8) } else { (476, 30, 9) };
-    let room = width.saturating_sub(beside);
-    let (mut left, mut last_row) = (room, false);
-    let most = waiting.len().min(FOLDED);
-    for (place, view) in waiting[..most].iter().enumerate() {
-        let sign = if state(&view.reason) == PillState::Behind { 0 } else { 20 };
-        let note = note(&view.reason, place).map_or(0, |note| 7 * note.chars().count());
-        let wide = view.message.chars().count() * letter + frame + sign + note;
-        if place > 0 && wide > left {
-            left = room.saturating_sub(FOLD);
-            if last_row || wide > left {
-                return place;
-            }
-            last_row = true;
-        }
-        left = left.saturating_sub(wide);
-    }
-    most
 }
 
 /// What is in flight in a batch, where this is its first message there: `batch of 3`, or `1 left of a batch`.
@@ -374,27 +228,6 @@ fn summary(view: &LaneView) -> String {
 mod tests {
     use super::*;
     use crate::session::Msg;
-
-    fn waits(name: &str, count: usize) -> Vec<WaitingView> {
-        let reason = Reason::BehindHead { head: "head".into() };
-        let waits = WaitingView { message: name.into(), attempts: 0, reason };
-        vec![waits; count]
-    }
-
-    #[test]
-    fn two_rows_of_pills_are_shown() {
-        // A desk's lane has 763 - 476 = 287 pixels for pills; one of 5 letters takes 75: three, and
-        // three beside the fold.
-        assert_eq!(fitting(&waits("g0m41", 40), 763), 6);
-        // A phone's has 335 - 140 = 195, and a pill takes 65: three, and two beside the fold, which takes 44.
-        assert_eq!(fitting(&waits("g0m41", 40), 335), 5);
-        // At 320 pixels there are 124: one, and one.
-        assert_eq!(fitting(&waits("g0m41", 40), 264), 2);
-        // A name of 38 letters has a row for itself, and is cut; the fold has the other.
-        assert_eq!(fitting(&waits(&"long".repeat(10), 40), 763), 1);
-        assert_eq!(fitting(&waits("a", 2), 763), 2);
-        assert_eq!(fitting(&[], 763), 0);
-    }
 
     #[test]
     fn a_phone_shows_the_last_that_is_done_and_counts_the_others() {

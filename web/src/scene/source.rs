@@ -21,6 +21,8 @@ pub struct SourceScene {
     pub current: Vec<usize>,
     /// Whether it has errors.
     pub wrong: bool,
+    /// Whether it cannot be edited.
+    pub read_only: bool,
     /// What is wrong, as far as it is told.
     pub problems: Rc<Vec<Problem>>,
     /// What it expects, and what of it does not hold; of a text with errors, nothing.
@@ -62,6 +64,7 @@ pub(super) fn source(session: &Session, step: Option<&Step>) -> SourceScene {
         coloured: text.len() <= MOST_COLOURED,
         current,
         wrong: !fits,
+        read_only: session.frame().read_only,
         problems: Rc::clone(session.problems()),
         verdict: match fits {
             true => verdict(session.played().checks()),

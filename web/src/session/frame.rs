@@ -62,7 +62,7 @@ impl Panels {
         Self(bits)
     }
 
-    /// Reads their words, between spaces or commas; none: the first word that is none.
+    /// Reads their words, between spaces or commas.
     ///
     /// # Errors
     /// The word that names no panel.

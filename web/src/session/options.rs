@@ -3,6 +3,7 @@
 use super::frame::{Frame, Panel, Panels};
 use super::{Session, Speed, Theme};
 use queuescope_sim::{Name, Time};
+use std::num::NonZeroUsize;
 
 impl Session {
     /// A text, as options ask for it; and what of them cannot be understood, each in a sentence.
@@ -24,37 +25,44 @@ impl Session {
         for line in options.lines() {
             let (name, value) = line.split_once(' ').unwrap_or((line, ""));
             if let Err(instead) = session.option(name, value.trim()) {
-                faults.push(format!("`{name}` is {instead}, not `{value}`."));
+                faults.push(match instead {
+                    Some(instead) => format!("`{name}` is {instead}, not `{value}`."),
+                    None => format!("There is no option `{name}`."),
+                });
             }
         }
         (session, faults)
     }
 
-    /// Takes an option; else says what its value would be.
-    fn option(&mut self, name: &str, value: &str) -> Result<(), &'static str> {
+    /// Takes an option; else says what its value would be, where there is such an option.
+    fn option(&mut self, name: &str, value: &str) -> Result<(), Option<String>> {
+        let instead = |words: &str| Some(words.to_owned());
         match name {
-            "figure" => {
-                self.frame = Frame { figure: true, ..Frame::FIGURE };
-            }
+            "figure" => self.frame = Frame::FIGURE,
             "panels" => {
-                self.frame.panels = Panels::read(value).map_err(|_| {
-                    "some of narration, lesson, lanes, timeline, workers, delays, throttles, dead-letters, steps, text"
-                })?;
+                let some_of =
+                    || Some(format!("some of {}", Panel::ALL.map(|(_, word)| word).join(", ")));
+                self.frame.panels = Panels::read(value).map_err(|_| some_of())?;
             }
             "read-only" => self.frame.read_only = true,
             "step" => {
-                let number: usize = value.parse().map_err(|_| "the number of a step, from 1 on")?;
-                self.go(number.saturating_sub(1));
+                let number: NonZeroUsize =
+                    value.parse().map_err(|_| instead("the number of a step, from 1 on"))?;
+                self.go(number.get() - 1);
             }
             "at" => {
-                let at: Time = value.parse().map_err(|_| "an instant such as 4s")?;
+                let at: Time = value.parse().map_err(|_| instead("an instant such as 4s"))?;
                 self.go(self.played.run().index_at(at));
             }
             "select" => self.select(Some(Name::from(value))),
-            "speed" => self.speed = Speed::read(value).ok_or("0.5, 1, 2, 4 or 16")?,
+            "speed" => {
+                self.speed = Speed::read(value).ok_or_else(|| instead("0.5, 1, 2, 4 or 16"))?
+            }
             "autoplay" => self.toggle_play(),
-            "theme" => self.theme = Theme::read(value).ok_or("auto, light or dark")?,
-            _ => {}
+            "theme" => {
+                self.theme = Theme::read(value).ok_or_else(|| instead("auto, light or dark"))?
+            }
+            _ => return Err(None),
         }
         Ok(())
     }
@@ -89,9 +97,15 @@ mod tests {
     fn what_is_not_understood_is_said() {
         let (session, faults) = Session::asked(
             Some(TEXT),
-            "panels lanse\nstep two\nat soon\nspeed 3\ntheme blue\nstep 2",
+            "panels lanse\nstep two\nat soon\nspeed 3\ntheme blue\nstep 2\nstep 0\npanles text",
         );
-        assert_eq!(faults.len(), 5);
+        assert_eq!(faults.len(), 7);
+        assert_eq!(
+            faults[0],
+            "`panels` is some of narration, lesson, lanes, timeline, workers, delays, throttles, dead-letters, steps, text, \
+             not `lanse`."
+        );
+        assert_eq!(faults[6], "There is no option `panles`.");
         assert_eq!(faults[1], "`step` is the number of a step, from 1 on, not `two`.");
         assert_eq!(session.position(), 1);
     }

@@ -2,7 +2,7 @@ mod editor;
 
 use super::*;
 use crate::gallery::TEXTS;
-use queuescope_sim::LimitDecl;
+use queuescope_sim::{LimitDecl, Time};
 use std::num::NonZeroU32;
 
 const THROTTLED: &str = "\
