@@ -22,8 +22,14 @@ function once(address) {
 /** The module that draws simulators. */
 export const load = once("./page/queuescope-page.js");
 
-/** The module that edits texts and explains their errors. */
-const editor = once("./editor/queuescope-editor.js");
+/** The module that edits texts, explains their errors and opens links. */
+export const editor = once("./editor/queuescope-editor.js");
+
+/** The module that draws sheets, and makes of a text what can be taken along. */
+export const sheets = once("./sheets/queuescope-sheets.js");
+
+/** What a person takes along and brings. */
+export const tools = () => import("./tools.js");
 
 async function text(url) {
   const answer = await fetch(url);
@@ -43,10 +49,27 @@ export const scenario = text;
 /** The style of the simulator. */
 export const style = () => text(here("queuescope.css"));
 
-/** What a simulator asks of the script around it; `told` hears what happens in it. */
-export const shell = (told) => ({
-  editor,
-  lesson,
-  // The simulator is in the middle of something when it tells.
-  told: (what) => queueMicrotask(() => told(what)),
-});
+/** Where the simulator is. */
+export const address = here("./").href;
+
+/** The style of the sheets. */
+const sheetsStyle = () => text(here("sheets.css"));
+
+/**
+ * What a simulator asks of the script around it: `told` hears what happens in it, `said` what it says for this script, `wear` puts a style on.
+ */
+export const shell = (told, said, wear) => {
+  let worn;
+  return {
+    editor,
+    sheets: async () => {
+      const [{ sheet }, style] = await Promise.all([sheets(), sheetsStyle()]);
+      if (!worn) wear((worn = style));
+      return { sheet: (name, text, state) => sheet(name, text, `${state}address ${address}\n`) };
+    },
+    lesson,
+    said: (words) => queueMicrotask(() => said(words)),
+    // The simulator is in the middle of something when it tells.
+    told: (what) => queueMicrotask(() => told(what)),
+  };
+};

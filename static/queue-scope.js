@@ -3,7 +3,7 @@
 //
 //     <script type="module" src="…/queue-scope.js"></script>
 
-import { lesson, load, scenario, shell, style } from "./load.js";
+import { lesson, load, scenario, shell, style, tools } from "./load.js";
 
 /** The attributes that the simulator reads itself, under the same names. */
 const OPTIONS = ["panels", "read-only", "step", "at", "select", "speed", "theme", "autoplay"];
@@ -13,16 +13,25 @@ const NEAR = "600px";
 
 let sheet;
 
+/** What no style of the page around it gets at: what its elements pass on to those within them. */
+const OWN =
+  ":host { font-size: medium !important } :where(.figure-root) { all: initial; display: block; color-scheme: inherit }";
+
 /** What stands for `rem`, which in a shadow root would be the host page's measure: the reader's own size of text. */
 const REM = "--queuescope-rem";
+
+/** A style as a shadow root takes it. */
+function shadowed(style) {
+  const made = new CSSStyleSheet();
+  made.replaceSync(style.replace(/(-?[\d.]+)rem\b/g, `calc($1 * var(${REM}))`));
+  return made;
+}
 
 /** The simulator's style for a shadow root. */
 function sheetOfShadow() {
   sheet ??= (async () => {
-    const made = new CSSStyleSheet();
     CSS.registerProperty({ name: REM, syntax: "<length>", inherits: true, initialValue: "16px" });
-    const text = `:host { ${REM}: 1em }\n${await style()}`;
-    return made.replace(text.replace(/(-?[\d.]+)rem\b/g, `calc($1 * var(${REM}))`));
+    return shadowed(`${OWN} :host { ${REM}: 1em }\n${await style()}`);
   })();
   sheet.catch(() => (sheet = undefined));
   return sheet;
@@ -59,19 +68,52 @@ function asked(text) {
     .map((part) => [part.split("=", 1)[0], part.includes("=") ? part.slice(part.indexOf("=") + 1) : ""]);
 }
 
+/** Until simulators have done what they were told. */
+const settled = () => new Promise((done) => setTimeout(done));
+
+/** Until the places of those that are gone can be taken by others. */
+let cleared;
+
+function free(mounted) {
+  if (!mounted) return;
+  mounted.free();
+  cleared = settled();
+}
+
+/** A number that a script has handed over. */
+function number(name, value, fits, what) {
+  if (typeof value === "number" && fits(value)) return value;
+  throw new TypeError(`${name} takes ${what}, not ${typeof value === "string" ? JSON.stringify(value) : String(value)}`);
+}
+
+const whole = (name, count) => number(name, count, Number.isSafeInteger, "a whole number of steps");
+
 class QueueScope extends HTMLElement {
   static observedAttributes = [...OPTIONS, "src", "lesson", "height"];
 
   #mounted;
+  /** Whether it takes in what it is told. */
+  #ready = false;
+  /** The text to show in place of the one that is shown, or that is to be found. */
   #text;
+  #readOnly = false;
   #wanted = false;
   #turn = 0;
+  #calls = [];
+  #calling = false;
   #faults = [];
 
   connectedCallback() {
     if (this.#mounted) return;
     if (!this.shadowRoot) this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
-    near.observe(this);
+    if (Object.hasOwn(this, "scenario")) {
+      // It was set before this script was there.
+      const { scenario } = this;
+      delete this.scenario;
+      this.scenario = scenario;
+    }
+    if (this.#wanted) this.#again();
+    else near.observe(this);
   }
 
   disconnectedCallback() {
@@ -84,7 +126,7 @@ class QueueScope extends HTMLElement {
 
   attributeChangedCallback(name) {
     if (name === "height") return this.#measure();
-    if (name === "src" || name === "lesson") this.#text = undefined;
+    this.#text = name === "src" || name === "lesson" ? undefined : (this.#text ?? this.#mounted?.text());
     if (this.#wanted) this.#again();
   }
 
@@ -98,12 +140,22 @@ class QueueScope extends HTMLElement {
 
   /** The text of the scenario. */
   get scenario() {
-    return this.#mounted?.text() ?? this.#text ?? this.#content;
+    return this.#text ?? this.#mounted?.text() ?? this.#content;
   }
 
   set scenario(text) {
-    if (this.#mounted) this.#mounted.write(String(text));
-    else this.#text = String(text);
+    if (typeof text !== "string") throw new TypeError(`scenario is a text, not ${String(text)}`);
+    this.#text = text;
+    if (this.#ready && !this.#readOnly) {
+      this.#call(async (mounted) => {
+        mounted.say(`write ${text}`);
+        await settled();
+        if (this.#text === text) this.#text = undefined;
+      });
+    } else if (this.#wanted) {
+      // One that takes in no text, or has failed, or is about to show another one, is made anew.
+      this.#again();
+    }
   }
 
   /** The number of the step on screen, from 1 on; 0 while there is none. */
@@ -127,25 +179,53 @@ class QueueScope extends HTMLElement {
 
   /** Goes so many steps on. */
   step(count = 1) {
-    this.#mounted?.step(count);
+    this.#go(whole("step", count));
   }
 
   /** Goes so many steps back. */
   back(count = 1) {
-    this.#mounted?.step(-count);
+    this.#go(-whole("back", count));
   }
 
   /** Goes to the last step at or before an instant, in seconds. */
   seek(seconds) {
-    this.#mounted?.seek(Math.round(seconds * 1e6));
+    const fits = (value) => Number.isFinite(value) && value >= 0;
+    const at = number("seek", seconds, fits, "an instant in seconds, from 0 on");
+    this.#call((mounted) => mounted.say(`seek ${Math.round(at * 1e6)}`));
   }
 
   play() {
-    this.#mounted?.play(true);
+    this.#play(true);
   }
 
   pause() {
-    this.#mounted?.play(false);
+    this.#play(false);
+  }
+
+  #play(on) {
+    this.#call((mounted) => mounted.say(on ? "play" : "pause"));
+  }
+
+  #go(by) {
+    // No run has so many.
+    const most = 1e9;
+    this.#call((mounted) => mounted.say(`by ${Math.max(-most, Math.min(by, most))}`));
+  }
+
+  /** Lets the simulator do something, as soon as there is one. */
+  #call(call) {
+    this.#calls.push(call);
+    this.#carryOut();
+  }
+
+  async #carryOut() {
+    if (this.#calling) return;
+    this.#calling = true;
+    try {
+      while (this.#ready && this.#calls.length) await this.#calls.shift()(this.#mounted);
+    } finally {
+      this.#calling = false;
+    }
   }
 
   /** Number of the step, number of steps, microseconds, whether it plays; then what is wrong, in words. */
@@ -156,6 +236,7 @@ class QueueScope extends HTMLElement {
 
   #again() {
     const turn = ++this.#turn;
+    this.#ready = false;
     // Several attributes may change at once.
     queueMicrotask(() => {
       if (turn === this.#turn && this.isConnected) this.#mount(turn);
@@ -165,25 +246,38 @@ class QueueScope extends HTMLElement {
   async #mount(turn) {
     try {
       const [page, sheet, text] = await Promise.all([load(), sheetOfShadow(), this.#find()]);
+      for (let seen; seen !== cleared; ) await (seen = cleared);
       if (turn !== this.#turn || !this.isConnected) return;
-      this.#unmount();
-      this.#text = text;
+      const before = this.#mounted;
+      this.#text = undefined;
       const given = new Map(asked(text));
       if (!this.hasAttribute("height") && given.has("height")) this.setAttribute("height", given.get("height"));
       given.delete("height");
       // An element has attributes of its own as well; what the comment says is all for the figure.
       for (const name of OPTIONS) if (this.hasAttribute(name)) given.set(name, this.getAttribute(name));
       if (still.matches) for (const name of MOVING) given.delete(name);
+      this.#readOnly = given.has("read-only");
       const options = [...given].map(([name, value]) => `${name} ${value}`);
       const root = document.createElement("div");
       root.className = "figure-root";
       this.shadowRoot.adoptedStyleSheets = [sheet];
       this.shadowRoot.replaceChildren(root);
       this.#measure();
-      this.#mounted = page.mount(root, root, shell((what) => this.#tell(what)), text, ["figure", ...options].join("\n"));
+      const told = (what) => {
+        if (turn === this.#turn) this.#tell(what);
+      };
+      this.#mounted = page.mount(root, root, this.#shell(told), text, ["figure", ...options].join("\n"));
+      free(before);
     } catch (error) {
       if (turn === this.#turn) this.#fail(error);
     }
+  }
+
+  /** What the simulator asks of this script. */
+  #shell(told) {
+    const said = async (words) => (await tools()).said(this.#mounted, words, this.shadowRoot);
+    const wear = (style) => this.shadowRoot.adoptedStyleSheets.push(shadowed(style));
+    return shell(told, said, wear);
   }
 
   /** The text that is to be shown. */
@@ -201,16 +295,23 @@ class QueueScope extends HTMLElement {
 
   #tell(what) {
     if (!this.#mounted) return;
-    const send = (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-    if (what === "text") return send("change", { scenario: this.scenario });
+    this.#ready = true;
+    if (what === "text") return this.#send("change", { scenario: this.scenario });
     const { position, steps, time, playing } = this;
-    send("step", { position, steps, time, playing });
+    this.#send("step", { position, steps, time, playing });
     const messages = this.#state[4];
     if (messages.length && messages.join("\n") !== this.#faults.join("\n")) {
       console.warn("queue-scope:", ...messages);
-      send("error", { messages });
+      this.#send("error", { messages });
     }
     this.#faults = messages;
+    this.#carryOut();
+  }
+
+  #send(name, detail) {
+    // Under the name of `error` a window hears of scripts that have failed, which is none of this.
+    const bubbles = name !== "error";
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles, composed: true }));
   }
 
   /** Without the simulator the text stays, and with it why. */
@@ -220,7 +321,7 @@ class QueueScope extends HTMLElement {
     said.setAttribute("role", "alert");
     said.textContent = `The figure cannot be shown: ${error.message}`;
     this.shadowRoot.replaceChildren(said, document.createElement("slot"));
-    this.dispatchEvent(new CustomEvent("error", { detail: { messages: [error.message] }, bubbles: true, composed: true }));
+    this.#send("error", { messages: [error.message] });
   }
 
   #measure() {
@@ -231,15 +332,15 @@ class QueueScope extends HTMLElement {
   }
 
   #unmount() {
-    if (!this.#mounted) return;
-    this.#text = this.#mounted.text();
-    this.#mounted.free();
+    free(this.#mounted);
     this.#mounted = undefined;
   }
 
   #remove() {
     this.#turn += 1;
+    this.#ready = false;
     this.#wanted = false;
+    this.#text ??= this.#mounted?.text();
     this.#unmount();
     this.shadowRoot.replaceChildren(document.createElement("slot"));
   }
@@ -251,6 +352,14 @@ if (!customElements.get("queue-scope")) customElements.define("queue-scope", Que
 const BLOCKS =
   "pre:has(> code.language-queuescope), pre.language-queuescope, .language-queuescope pre, .highlight-queuescope pre, pre[lang=queuescope]";
 
+/** The text of a code block, whatever the page's style makes of it. Highlighters end lines by elements. */
+function textOf(code) {
+  const copy = code.cloneNode(true);
+  for (const end of copy.querySelectorAll("br")) end.replaceWith("\n");
+  for (const line of copy.querySelectorAll("div")) if (!line.textContent.endsWith("\n")) line.append("\n");
+  return copy.textContent;
+}
+
 /** Puts a figure behind each code block, which is then no longer shown. It stays where it is: others may look after it. */
 function upgrade(within) {
   for (const block of within.querySelectorAll(BLOCKS)) {
@@ -258,7 +367,7 @@ function upgrade(within) {
     block.dataset.queuescope = "";
     const figure = document.createElement("queue-scope");
     // Around the code there may be buttons.
-    figure.scenario = dedented((block.querySelector("code") ?? block).innerText);
+    figure.scenario = dedented(textOf(block.querySelector("code") ?? block));
     block.style.display = "none";
     block.after(figure);
   }

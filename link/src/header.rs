@@ -123,12 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn a_view_is_read_from_its_lines() {
-        let view = "rows worker\nzoom 3\nopen A\nopen b c\npanel metrics\n".parse();
+    fn a_link_is_made_of_lines_and_a_text() {
+        let lines = "step 2\nselect a b\nrows worker\nzoom 3\nopen A\nopen b c\npanel metrics\n";
         let open = vec!["A".to_owned(), "b c".to_owned()];
         let panel = Some("metrics".to_owned());
-        assert_eq!(view, Ok(View { rows: Some(Rows::Worker), zoom: Some(3), open, panel }));
-        assert_eq!("".parse(), Ok(View::default()));
-        assert!("zoom x".parse::<View>().is_err());
+        let view = View { rows: Some(Rows::Worker), zoom: Some(3), open, panel };
+        let (selection, text) = (Some("a b".to_owned()), "at 0s send a".to_owned());
+        assert_eq!(Link::of(lines, &text), Ok(Link { step: 2, selection, view, text }));
+        assert_eq!(Link::of("", ""), Ok(Link::default()));
+        assert!(Link::of("zoom x", "").is_err());
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::error::LinkError;
 use crate::header;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::str::FromStr;
 
 /// What a link opens: a scenario, and where and how it is looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
-    /// The step on screen, from 0. It may be past the end of the run.
+    /// The number of the step on screen, from 1; 0 is as good as 1. It may be past the end of the run.
     pub step: u32,
     /// The name of the selected message. One with a line feed in it, or an empty one, is not carried.
     pub selection: Option<String>,
@@ -41,19 +41,22 @@ pub enum Rows {
     Worker,
 }
 
-impl FromStr for View {
-    type Err = LinkError;
-
-    /// Reads a view from its lines, as a link has them: `rows worker`, `zoom 3`, `open A`, `panel metrics`. Lines about other
-    /// things say nothing.
+impl Link {
+    /// A text, looked at as lines say that a link has: `step 5`, `select a2`, `rows lane`, `zoom 3`, `open A`, `panel metrics`.
+    /// Lines about other things say nothing.
     ///
     /// # Errors
     /// Where a line says what cannot be.
-    fn from_str(lines: &str) -> Result<Self, LinkError> {
-        let mut link = Link::default();
+    pub fn of(lines: &str, text: &str) -> Result<Self, LinkError> {
+        let mut link = Self { text: text.to_owned(), ..Self::default() };
         for line in lines.split('\n') {
             header::read(line, &mut link)?;
         }
-        Ok(link.view)
+        Ok(link)
+    }
+
+    /// What the link holds: its lines, an empty one, and the text.
+    pub fn written(&self) -> String {
+        header::write(self)
     }
 }

@@ -3,8 +3,16 @@
 //! Each reads the text, finds the place by its tokens, replaces as little as it can, and reads the result:
 //! what comes out is a scenario, or the edit is refused.
 
+mod clause;
+mod head;
+mod item;
 mod line;
 mod message;
+mod moved;
+mod name;
+mod note;
+mod property;
+mod throttle;
 mod worker;
 
 use crate::language::{Diagnostic, Document, Field, Stated, Statement, Told, document};
@@ -13,8 +21,16 @@ use crate::sorted::sorted;
 use crate::time::Time;
 use std::ops::Range;
 
-pub use line::{insert_line, insert_said, remove_line};
+pub use clause::set_clause;
+pub use head::{set_queue_name, set_title, set_until};
+pub use item::{Section, listed, set_item};
+pub use line::{insert_line, insert_said, remove_line, say_line};
 pub use message::set_delay;
+pub use moved::{move_line, move_message};
+pub use name::{add_worker, remove_worker, rename_worker};
+pub use note::set_note;
+pub use property::{Property, set_property};
+pub use throttle::{ThrottlePart, set_throttle, set_throttle_part};
 pub use worker::{set_credit, set_workers};
 
 /// A text after an edit.
@@ -135,7 +151,12 @@ fn splice(text: &str, pieces: Vec<(Range<usize>, String)>) -> Result<Edit, Vec<D
         let start = edited.len();
         edited.push_str(new);
         at = span.end;
-        changed = Some(changed.map_or(start, |changed| changed.start)..edited.len());
+        // Where something went, the new is elsewhere.
+        changed = Some(match changed {
+            Some(changed) if new.is_empty() => changed,
+            Some(changed) if !changed.is_empty() => changed.start..edited.len(),
+            Some(_) | None => start..edited.len(),
+        });
     }
     edited.push_str(&text[at..]);
     document(&edited)?;
@@ -151,6 +172,112 @@ fn splice(text: &str, pieces: Vec<(Range<usize>, String)>) -> Result<Edit, Vec<D
 /// An edit that cannot be made, and where in the text the reason is.
 fn refused(text: &str, span: Range<usize>, message: impl Into<String>) -> Vec<Diagnostic> {
     vec![Diagnostic::new(text, Told::new(span, message.into()))]
+}
+
+/// Nothing is to be changed.
+fn unchanged(text: &str) -> Result<Edit, Vec<Diagnostic>> {
+    splice(text, vec![(0..0, String::new())])
+}
+
+/// What is put into a line stays in it.
+fn one_line(text: &str, new: &str) -> Result<(), Vec<Diagnostic>> {
+    if new.contains(['\n', '\r']) {
+        return Err(refused(text, 0..0, "what goes into a line is one line"));
+    }
+    Ok(())
+}
+
+/// A word or a sign of a line.
+#[derive(Debug)]
+struct Word<'d> {
+    span: Range<usize>,
+    /// As it stands in the text.
+    written: &'d str,
+    /// What it says: of a text in quotation marks, what is within.
+    said: &'d str,
+}
+
+/// The words and signs of a line within a place of the text.
+fn words_in<'d>(
+    text: &'d str,
+    document: &'d Document,
+    line: usize,
+    within: Range<usize>,
+) -> Vec<Word<'d>> {
+    let tokens = document.lines[line].tokens.iter();
+    let inside =
+        tokens.filter(|token| token.span.start >= within.start && token.span.end <= within.end);
+    inside
+        .map(|token| {
+            let written = &text[token.span.clone()];
+            let said = if written.starts_with('"') { &*token.quoted } else { written };
+            Word { span: token.span.clone(), written, said }
+        })
+        .collect()
+}
+
+/// What stands at a place is to be `new`: without the words that both begin with, so that the spaces among these stay.
+fn refined(words: &[Word<'_>], span: Range<usize>, new: &str) -> (Range<usize>, String) {
+    let (mut end, mut rest) = (span.start, new.trim());
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.peek() {
+        let Some(behind) = rest.trim_start().strip_prefix(word.written) else { break };
+        let is_apart = |c: char| c.is_whitespace() || ",:()=".contains(c);
+        if !word.written.ends_with(is_apart) && !behind.is_empty() && !behind.starts_with(is_apart)
+        {
+            break;
+        }
+        (end, rest) = (word.span.end, behind);
+        words.next();
+    }
+    match words.peek() {
+        // The space before what differs stays, where there is to be one.
+        Some(next) if rest.starts_with(char::is_whitespace) => {
+            (next.span.start..span.end, rest.trim_start().to_owned())
+        }
+        Some(_) | None => (end..span.end, rest.to_owned()),
+    }
+}
+
+/// A list of which the `item`-th goes: with what parts it from its neighbour.
+fn cut_out(items: &[Range<usize>], item: usize) -> Range<usize> {
+    let span = items[item].clone();
+    match (item.checked_sub(1).map(|before| &items[before]), items.get(item + 1)) {
+        (Some(before), _) => before.end..span.end,
+        (None, Some(next)) => span.start..next.start,
+        (None, None) => span,
+    }
+}
+
+/// A statement's line with its end; a byte order mark stays.
+fn whole(text: &str, document: &Document, line: usize) -> Range<usize> {
+    let whole = document.lines[line].whole.clone();
+    whole.start + bom(text, line)..whole.end
+}
+
+/// A byte order mark stays at the very beginning.
+fn bom(text: &str, line: usize) -> usize {
+    if line == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
+}
+
+/// The first line of what belongs to a statement: the comments that stand directly above it.
+fn with_comments(document: &Document, line: usize) -> usize {
+    let indent = document.lines[line].indent;
+    let mut first = line;
+    while let Some(above) = first.checked_sub(1).map(|above| &document.lines[above]) {
+        let belongs = above.tokens.is_empty() && above.comment.is_some() && above.indent <= indent;
+        if !belongs {
+            break;
+        }
+        first -= 1;
+    }
+    first
+}
+
+/// Where a statement may go that is before all others: at the comments above the first one.
+fn top(text: &str, document: &Document) -> usize {
+    let first = document.stated.first().map_or(0, |stated| with_comments(document, stated.line));
+    document.lines[first].whole.start + bom(text, first)
 }
 
 /// How the text ends its lines.

@@ -32,7 +32,6 @@ pub(crate) use fault::{Fault, Told};
 pub(crate) use statement::Stated;
 #[cfg(feature = "editing")]
 pub(crate) use statement::{Act, Field, Statement};
-#[cfg(feature = "editing")]
 pub(crate) use write::Name;
 
 #[cfg(feature = "editing")]
@@ -99,6 +98,11 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 /// The canonical text of a scenario that has none, such as one that comes from JSON.
 pub fn print(scenario: &Scenario) -> String {
     layout::lay_out(unfold::unfold(scenario))
+}
+
+/// A name as a text has it: in quotation marks where it needs them.
+pub fn written_name(name: &str) -> String {
+    Name(name).to_string()
 }
 
 /// What a line of the script says behind its instant, with quotation marks where names need them.

@@ -74,6 +74,16 @@ impl Time {
         self.0 == 0
     }
 
+    /// One notch more, or less: in steps that suit its size, and onto their grid.
+    pub fn nudged(self, up: bool) -> Self {
+        let grain = grain(if up { self.0 } else { self.0.saturating_sub(1) });
+        Self(if up {
+            (self.0 / grain + 1).saturating_mul(grain)
+        } else {
+            self.0.saturating_sub(1) / grain * grain
+        })
+    }
+
     /// As an instant of the engine.
     pub const fn instant(self) -> Instant {
         Instant::from_micros(self.0)
@@ -82,6 +92,19 @@ impl Time {
     /// As a length of time.
     pub const fn duration(self) -> Duration {
         Duration::from_micros(self.0)
+    }
+}
+
+/// The step in which a time of that size is turned.
+fn grain(micros: u64) -> u64 {
+    const SECOND: u64 = 1_000_000;
+    match micros {
+        0..1_000_000 => SECOND / 10,
+        1_000_000..10_000_000 => SECOND / 2,
+        10_000_000..60_000_000 => SECOND,
+        60_000_000..600_000_000 => 10 * SECOND,
+        600_000_000..3_600_000_000 => 60 * SECOND,
+        _ => 600 * SECOND,
     }
 }
 
@@ -304,6 +327,16 @@ mod tests {
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_time_turns_up_and_down_on_one_grid() {
+        let nudged =
+            |millis: u64, up| Time::from_micros(millis * 1_000).nudged(up).as_micros() / 1_000;
+        assert_eq!((nudged(5_000, true), nudged(5_500, false)), (5_500, 5_000));
+        assert_eq!((nudged(1_000, false), nudged(900, true)), (900, 1_000));
+        assert_eq!((nudged(0, false), nudged(0, true)), (0, 100));
+        assert_eq!(nudged(60_000, false), 59_000);
+    }
 
     #[test]
     fn reads_and_prints_times() {

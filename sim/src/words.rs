@@ -1,6 +1,6 @@
 //! How lists, instants, lengths of time and buckets are said, the same in the table, the narration and the checks.
 
-use crate::step::DeadReason;
+use crate::step::{DeadReason, Outcome};
 use crate::time::Time;
 use std::fmt::{self, Write};
 
@@ -145,6 +145,30 @@ pub(crate) const fn dead_reason(reason: DeadReason) -> &'static str {
         DeadReason::FailureRule => "a failure rule said so",
         DeadReason::Rejected => "its worker rejected it",
         DeadReason::Operator => "it was set aside by hand",
+    }
+}
+
+/// How a delivery ended.
+pub fn outcome_in_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Acked => "acked",
+        Outcome::Nacked => "nacked",
+        Outcome::Expired => "lease expired",
+        Outcome::Rejected => "rejected",
+        Outcome::Returned => "given back",
+        Outcome::Unresolved => "unresolved",
+        Outcome::DeadLettered => "dead-lettered",
+    }
+}
+
+/// Why a message was set aside.
+pub fn dead_in_words(reason: DeadReason) -> &'static str {
+    match reason {
+        DeadReason::Nacked => "nacked too often",
+        DeadReason::Expired => "lease expired too often",
+        DeadReason::FailureRule => "a failure rule said so",
+        DeadReason::Rejected => "rejected by its worker",
+        DeadReason::Operator => "set aside by hand",
     }
 }
 

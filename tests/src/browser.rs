@@ -1,15 +1,21 @@
 //! A real browser: ChromeDriver, one Chromium window, and the built page in it.
 
 use crate::site::{Refused, Site};
-use fantoccini::wd::Capabilities;
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
+use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::future::Future;
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use url::{ParseError, Url};
 
 /// How long a page may take to show what it is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -38,11 +44,22 @@ impl Driver {
         });
         Self { child, port: port.expect("ChromeDriver says its port") }
     }
+
+    /// Lets it close its windows and end.
+    fn shut_down(&self) -> io::Result<()> {
+        let mut line = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
+        line.set_read_timeout(Some(PATIENCE))?;
+        line.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")?;
+        line.read_to_end(&mut Vec::new()).map(drop)
+    }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        drop(self.child.kill());
+        // One that is killed leaves the window of a test that has failed behind.
+        if self.shut_down().is_err() {
+            drop(self.child.kill());
+        }
         drop(self.child.wait());
     }
 }
@@ -88,6 +105,63 @@ where
 {
     let site = Site::serve(&dist(), prefix, refused);
     open(site.url(), size, visit);
+}
+
+/// The same, with a site of one's own, which `visit` may stop.
+///
+/// # Panics
+/// Where the browser does not start, or `visit` panics.
+pub fn visit_site<F, Fut>(site: Site, size: (u32, u32), visit: F)
+where
+    F: FnOnce(Page, Site) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    open(site.url(), size, |page| visit(page, site));
+}
+
+/// Opens a page of the built book.
+///
+/// # Panics
+/// Where the book has not been built, the browser does not start, or `visit` panics.
+pub fn visit_book<F, Fut>(page: &str, size: (u32, u32), visit: F)
+where
+    F: FnOnce(Page) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    let built = dist().join("docs").join(page);
+    assert!(built.exists(), "{} is not there: run `cargo xtask docs` first", built.display());
+    let site = Site::serve(&dist(), "/", &Refused::default());
+    let book = format!("{}docs/", site.url());
+    open(book, size, |window| async move {
+        window.goto(page).await;
+        visit(window).await;
+    });
+}
+
+/// A page of another origin than the simulator's. In all that it says `SIMULATOR` stands for the simulator's address.
+#[derive(Clone, Copy, Debug)]
+pub struct Host<'h> {
+    /// Names and texts.
+    pub files: &'h [(&'static str, &'h str)],
+    /// Its Content Security Policy.
+    pub policy: &'h str,
+}
+
+/// Serves the built page under `prefix`, and opens the page of another origin, which `visit` is given with the simulator's address.
+///
+/// # Panics
+/// Where the browser does not start, or `visit` panics.
+pub fn visit_host<F, Fut>(host: Host<'_>, prefix: &str, size: (u32, u32), visit: F)
+where
+    F: FnOnce(Page, String) -> Fut,
+    Fut: Future<Output = ()>,
+{
+    let site = Site::serve(&dist(), prefix, &Refused::default());
+    let simulator = site.url();
+    let told = |text: &str| text.replace("SIMULATOR", &simulator);
+    let files = host.files.iter().map(|(name, text)| (*name, told(text))).collect();
+    let host = Site::texts(files, told(host.policy));
+    open(host.url(), size, |page| visit(page, simulator));
 }
 
 /// A window without a page, for scripts that need none.
@@ -140,6 +214,31 @@ impl Page {
         &self.client
     }
 
+    /// From here on all that is done is done within the only iframe of the page, once that has loaded its page.
+    pub async fn enter_iframe(&self) {
+        let loaded =
+            "return location.href !== 'about:blank' && document.readyState === 'complete';";
+        for _ in 0..200 {
+            self.client.enter_frame(0).await.expect("an iframe");
+            if self.client.execute(loaded, vec![]).await.is_ok_and(|loaded| loaded == json!(true)) {
+                return;
+            }
+            self.leave_iframe().await;
+            tokio::time::sleep(PATIENCE / 200).await;
+        }
+        panic!("the iframe loads nothing");
+    }
+
+    /// The end of [`Self::enter_iframe`].
+    pub async fn leave_iframe(&self) {
+        self.client.enter_parent_frame().await.expect("the page around it");
+    }
+
+    /// The address of the page that was opened first.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     /// Waits for an element that matches this CSS selector.
     pub async fn wait_for(&self, css: &str) -> fantoccini::elements::Element {
         self.client
@@ -160,6 +259,41 @@ impl Page {
     pub async fn press(&self, keys: &str) {
         let focused = self.client.active_element().await.expect("something has the focus");
         focused.send_keys(keys).await.expect("keys arrive");
+    }
+
+    /// Presses a key and lets it go, wherever the focus is, in a figure too.
+    pub async fn strike(&self, key: char) {
+        let keys = KeyActions::new("keys".to_owned());
+        let keys = keys.then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key });
+        self.client.perform_actions(keys).await.expect("a key");
+    }
+
+    /// Clicks in the middle of the element that a script returns, in a figure too.
+    pub async fn click_within(&self, script: &str) {
+        let at = format!(
+            "const element = (() => {{ {script} }})();
+            element.scrollIntoView({{ block: 'center', behavior: 'instant' }});
+            const {{ left, top, width, height }} = element.getBoundingClientRect();
+            return [left + width / 2, top + height / 2];"
+        );
+        let at = self.run(&at, vec![]).await;
+        let [x, y] = [0, 1].map(|axis| at[axis].as_f64().expect("a number of pixels"));
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(PointerAction::MoveTo { duration: None, x, y })
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(mouse).await.expect("a click");
+    }
+
+    /// How many nodes and how many listeners there are, on the page and off it, once what nobody needs is thrown away.
+    pub async fn held(&self) -> [i64; 2] {
+        self.devtools("HeapProfiler.collectGarbage").await;
+        let counted = self.devtools("Memory.getDOMCounters").await;
+        ["nodes", "jsEventListeners"].map(|name| counted[name].as_i64().expect("a count"))
+    }
+
+    async fn devtools(&self, command: &'static str) -> Value {
+        self.client.issue_cmd(Devtools(command)).await.expect("the browser's tools answer")
     }
 
     /// What the page shows in the element that matches, in one line.
@@ -187,6 +321,21 @@ impl Page {
             tokio::time::sleep(PATIENCE / 200).await;
         }
         panic!("`{script}` gives {last}, not {expected}");
+    }
+}
+
+/// A command of Chromium's tools for developers.
+#[derive(Debug)]
+struct Devtools(&'static str);
+
+impl WebDriverCompatibleCommand for Devtools {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        let body = json!({ "cmd": self.0, "params": {} });
+        (Method::POST, Some(body.to_string()))
     }
 }
 

@@ -28,6 +28,9 @@ pub struct App {
     follow: Follow,
 }
 
+/// How words begin that are for the script around the simulator.
+const FOR_SHELL: &str = "shell ";
+
 /// What the simulator starts with.
 #[derive(Clone, Debug, Default, Properties, PartialEq)]
 pub struct AppProps {
@@ -78,14 +81,23 @@ impl Component for App {
             root,
         };
         app.fetch_editor(ctx);
+        app.fetch_sheets(ctx);
         app.go_on(ctx);
         app.wear();
         app
     }
 
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+        if let Msg::Said(words) = &msg
+            && let Some(words) = words.strip_prefix(FOR_SHELL)
+        {
+            if let Some(shell) = &self.shell {
+                shell.said(words);
+            }
+            return false;
+        }
         let theme = self.session.theme();
-        let opens = matches!(msg, Msg::Select(_) | Msg::Compose(_));
+        let opens = matches!(msg, Msg::Select(_) | Msg::Compose(_) | Msg::SheetsCame(_));
         self.follow.look();
         let wanted = self.session.wanted();
         let changed = self.session.update(msg);
@@ -102,6 +114,7 @@ impl Component for App {
             });
         }
         self.fetch_editor(ctx);
+        self.fetch_sheets(ctx);
         if changed {
             let open = self.session.selection().is_some() || self.session.composing();
             self.follow.changes(opens && open);
@@ -143,9 +156,19 @@ impl Component for App {
                             )
                     }),
             );
+        let tabs = match scene.tabs.tabs.len() {
+            0 | 1 => Html::default(),
+            _ => draw(Part::Tabs(scene.tabs.clone())),
+        };
+        let pane = match scene.tabs.current {
+            Some(Panel::Text) => draw(Part::Source(scene.source)),
+            Some(_) => draw(Part::Pane(scene.tabs.pane.clone())),
+            None => Html::default(),
+        };
         let right = el("div.right")
             .html(shown(Panel::Steps, Part::Steps(scene.steps)))
-            .html(shown(Panel::Text, Part::Source(scene.source)));
+            .html(tabs)
+            .html(pane);
         let main = el(if figure { "div.main" } else { "main.main" })
             .html(shown(Panel::Narration, Part::Narration(scene.narration)))
             .html(shown(Panel::Lesson, Part::Lesson(scene.top.clone())))
@@ -162,7 +185,7 @@ impl Component for App {
             .html(draw(Part::Transport(scene.transport)))
             .child(main);
         // What lies above all else stands apart: the measures of the page's container are not its own.
-        let above = [draw(Part::Notice(scene.top.clone())), draw(Part::Help(scene.top.help))];
+        let above = [draw(Part::Notice(scene.top.clone())), draw(Part::Sheet(scene.sheet))];
         list([Html::from(app)].into_iter().chain(above))
     }
 
@@ -190,6 +213,18 @@ impl Component for App {
 }
 
 impl App {
+    fn fetch_sheets(&mut self, ctx: &Context<Self>) {
+        if self.session.asks_for_sheets() {
+            let shell = self.shell.clone();
+            ctx.link().send_future(async {
+                Msg::SheetsCame(match shell {
+                    Some(shell) => shell.sheets().await,
+                    None => None,
+                })
+            });
+        }
+    }
+
     fn fetch_editor(&mut self, ctx: &Context<Self>) {
         if self.session.asks_for_editor() {
             let shell = self.shell.clone();

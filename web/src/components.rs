@@ -17,13 +17,13 @@
 //! | step table | `#steps`, in it `[data-step-row="4"]` with `aria-current="step"` on the one on screen |
 //! | text | `#source` (the text area), `#checks` (its verdict), `#problems`, in it `[data-problem]`, `[data-missed="5"]` by line |
 //! | a refused edit | `#notice` |
-//! | the rest | `#lesson` (the picker), `#restore`, `#undo`, `#redo`, `#theme`, `#help`, `#keys` (the dialog) |
+//! | the rest | `#lesson` (the picker), `#restore`, `#undo`, `#redo`, `#theme`, `#share`, `#help` |
+//! | sheets | `#sheet` (the dialog) with `data-sheet="help"`, `[data-tab="metrics"]`, `.pane` |
 
+mod act;
 mod dead_letters;
 mod delays;
 mod draw;
-mod drawer;
-mod help;
 mod icon;
 mod lanes;
 mod lesson;
@@ -31,6 +31,7 @@ mod narration;
 mod node;
 mod notice;
 mod pill;
+mod sheet;
 mod source;
 mod stepper;
 mod steps;
@@ -38,6 +39,7 @@ mod throttles;
 mod timeline;
 mod top;
 mod transport;
+mod tree;
 mod workers;
 
 pub(crate) use draw::draw;

@@ -2,19 +2,6 @@
 
 use crate::session::Msg;
 
-/// The keys, and what they do, as the help lists them.
-pub const KEYS: &[(&str, &str)] = &[
-    ("Space", "Play or pause"),
-    ("←", "One step back"),
-    ("→", "One step on"),
-    ("Home", "First step"),
-    ("End", "Last step"),
-    ("Ctrl + Z", "Take the last edit back"),
-    ("Ctrl + Shift + Z", "Make it again"),
-    ("?", "Show this help"),
-    ("Esc", "Close what is open"),
-];
-
 /// What has the keyboard when a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
@@ -62,7 +49,7 @@ pub fn msg(key: Key<'_>, focus: Focus) -> Option<Msg> {
         "ArrowRight" => Some(Msg::Forward),
         "Home" => Some(Msg::First),
         "End" => Some(Msg::Last),
-        "?" => Some(Msg::Help(true)),
+        "?" => Some(Msg::Sheet(Some("help".into()))),
         _ => None,
     }
 }

@@ -1,6 +1,5 @@
 //! The page's module: puts the simulator on a page, and lets a script steer it there.
 
-use queuescope_sim::Time;
 use queuescope_web::session::{Msg, Session};
 use queuescope_web::{App, AppProps, Line, Shell};
 use std::fmt::Write;
@@ -43,26 +42,9 @@ pub fn mount(
 
 #[wasm_bindgen]
 impl Mounted {
-    /// So many steps on, or back where negative.
-    pub fn step(&self, by: i32) {
-        self.send(Msg::By(by));
-    }
-
-    /// To the last step at or before an instant, in microseconds.
-    pub fn seek(&self, micros: f64) {
-        self.send(Msg::SeekTime(Time::from_micros(micros as u64)));
-    }
-
-    /// Plays, or pauses.
-    pub fn play(&self, on: bool) {
-        if self.ask(Session::playing) == Some(!on) {
-            self.send(Msg::TogglePlay);
-        }
-    }
-
-    /// Puts another text in place of the one that is there; it can be taken back.
-    pub fn write(&self, text: String) {
-        self.send(Msg::Type(text));
+    /// Carries out what is said in the words of an option.
+    pub fn say(&self, words: &str) {
+        self.line.send(Msg::Said(words.into()));
     }
 
     /// The text.
@@ -76,6 +58,16 @@ impl Mounted {
         self.line.ask(Self::state_of).unwrap_or_default()
     }
 
+    /// The text before the last edit; none: nothing was edited.
+    pub fn before(&self) -> Option<String> {
+        self.ask(|session| session.before().map(str::to_owned)).flatten()
+    }
+
+    /// How it is looked at, in lines as a link has them.
+    pub fn view(&self) -> String {
+        self.ask(Session::view_lines).unwrap_or_default()
+    }
+
     fn state_of(app: &App) -> String {
         let session = app.session();
         let (at, of) = (session.position() + 1, session.played().run().len());
@@ -86,10 +78,6 @@ impl Mounted {
             let _ = write!(state, "\n{fault}");
         }
         state
-    }
-
-    fn send(&self, msg: Msg) {
-        self.line.send(msg);
     }
 
     fn ask<T>(&self, what: impl FnOnce(&Session) -> T) -> Option<T> {

@@ -2,30 +2,29 @@
 
 mod dead_letters;
 mod delays;
-mod drawer;
 mod lanes;
 mod narration;
+mod sheet;
 mod source;
 mod steps;
 mod throttles;
 mod timeline;
 mod top;
 mod transport;
-mod unknown;
 mod words;
 mod workers;
 
 pub use dead_letters::{DeadLetterScene, DeadLettersScene};
 pub use delays::{DelayScene, DelaysScene};
-pub use drawer::{DrawerScene, Place};
-pub use lanes::{ComposeScene, Gate, LaneScene, LanesScene, PillScene, PillState};
+pub use lanes::{Gate, LaneScene, LanesScene, PillScene, PillState};
 pub use narration::{NarrationScene, Words};
+pub use sheet::{SheetScene, TabsScene};
 pub use source::SourceScene;
 pub use steps::{CellScene, RowScene, StepsScene, When};
 pub use throttles::{BucketScene, LimitScene, ThrottleScene, ThrottlesScene, UseScene};
 pub use timeline::{
-    BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene, NAME_LETTER,
-    PlayheadScene, SpanScene, TimelineScene, WORD_LETTER,
+    ArrivalScene, BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene,
+    NAME_LETTER, PlayheadScene, SpanScene, TimelineScene, WORD_LETTER,
 };
 pub use top::TopScene;
 pub use transport::TransportScene;
@@ -60,6 +59,10 @@ pub struct Scene {
     pub steps: Rc<StepsScene>,
     /// The text.
     pub source: Rc<SourceScene>,
+    /// The tabs.
+    pub tabs: Rc<TabsScene>,
+    /// What is open above the page.
+    pub sheet: Rc<SheetScene>,
 }
 
 impl Scene {
@@ -80,6 +83,8 @@ impl Scene {
             dead_letters: Rc::new(dead_letters::dead_letters(session, &snapshot)),
             steps: Rc::new(steps::steps(session)),
             source: Rc::new(source::source(session, step)),
+            tabs: Rc::new(sheet::tabs(session)),
+            sheet: Rc::new(sheet::sheet(session)),
         }
     }
 }

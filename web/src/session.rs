@@ -14,22 +14,24 @@ mod pace;
 mod place;
 mod played;
 mod problem;
+mod sheets;
 
-pub use act::Act;
 pub use checks::{Checks, Failed};
 pub use downs::{Down, LeaderCrash};
 pub use editor::{Change, Editor, Fetched};
 pub use frame::{Frame, Panel, Panels};
 pub use knob::Knob;
-pub use msg::{Draft, Msg, Theme, TimelineBy};
-pub use pace::{Speed, nudge};
+pub use msg::{Msg, Theme, TimelineBy};
+pub use pace::Speed;
 pub use played::Played;
 pub use problem::Problem;
+pub use sheets::{FetchedSheets, SHARE, Sheets};
 
 use crate::gallery::{FIRST, LESSONS};
 use editor::{Desk, Waiting};
 use history::History;
-use queuescope_sim::Name;
+use queuescope_sim::{Name, Time};
+use sheets::Shelf;
 use std::rc::Rc;
 
 /// Why nothing can be acted on or turned while the text has errors.
@@ -61,14 +63,25 @@ pub struct Session {
     speed: Speed,
     selection: Option<Name>,
     open_lanes: Vec<Name>,
-    draft: Draft,
     composing: bool,
     timeline_by: TimelineBy,
     zoom: u32,
     plot_width: u32,
     table_from: Option<usize>,
     theme: Theme,
-    help: bool,
+    shelf: Shelf,
+    /// The sheet that lies above the page.
+    sheet: Option<Rc<str>>,
+    /// The tab that was chosen.
+    tab: Panel,
+    /// What was filled in on the sheets: a line each, of a name and a value.
+    fields: Vec<(String, String)>,
+    /// The steps at which playing ends.
+    stops: Vec<usize>,
+    /// What lanes and workers have to have in common with what is shown; empty: all are.
+    filter: String,
+    /// The instant from which on the last edit has made another future.
+    forked: Option<Time>,
     notice: Option<String>,
     frame: Frame,
 }
@@ -106,14 +119,19 @@ impl Session {
             speed: Speed::default(),
             selection: None,
             open_lanes: Vec::new(),
-            draft: Draft::default(),
             composing: false,
             timeline_by: TimelineBy::Worker,
             zoom: 0,
             plot_width: 720,
             table_from: None,
             theme: Theme::Auto,
-            help: false,
+            shelf: sheets::at_hand(),
+            sheet: None,
+            tab: Panel::Text,
+            fields: Vec::new(),
+            stops: Vec::new(),
+            filter: String::new(),
+            forked: None,
             notice: None,
             frame: Frame::PAGE,
         };
@@ -124,7 +142,7 @@ impl Session {
 
     /// Carries out what the person did. Returns whether anything changed.
     pub fn update(&mut self, msg: Msg) -> bool {
-        if !matches!(msg, Msg::Measured(_) | Msg::Tick | Msg::EditorCame(_)) {
+        if !matches!(msg, Msg::Measured(_) | Msg::Tick | Msg::EditorCame(_) | Msg::SheetsCame(_)) {
             self.notice = None;
         }
         if self.frame.read_only && msg.edits() {
@@ -152,16 +170,19 @@ impl Session {
                 self.history.typed(self.left());
                 self.replace_text(text);
             }
+            Msg::Write(text) => {
+                self.history.changed(self.left());
+                self.replace_text(text);
+            }
             Msg::Undo => return self.turn(History::undo),
             Msg::Redo => return self.turn(History::redo),
             Msg::OpenLesson(index) => return self.open_lesson(index),
             Msg::LessonCame(index, text) => return self.lesson_came(index, text),
             Msg::EditorCame(fetched) => self.editor_came(fetched),
-            Msg::Act(act) => self.act(&act, self.act_at()),
+            Msg::Act(does) => self.act(&does, self.act_at()),
             Msg::Turn(knob) => {
                 self.change(&knob.change());
             }
-            Msg::SetDraft(draft) => self.draft = draft,
             Msg::Compose(open) => self.compose(open),
             Msg::Select(name) => self.select(name),
             Msg::ToggleLane(name) => match self.open_lanes.iter().position(|open| *open == name) {
@@ -177,7 +198,13 @@ impl Session {
             }
             Msg::ShowSteps(from) => self.table_from = Some(from),
             Msg::SetTheme(theme) => self.theme = theme,
-            Msg::Help(open) => self.help = open,
+            Msg::Sheet(name) => self.open_sheet(name),
+            Msg::Tab(tab) => self.tab = tab,
+            Msg::SheetsCame(sheets) => self.sheets_came(sheets),
+            Msg::Change(change) => {
+                self.change(&change);
+            }
+            Msg::Said(words) => return self.said(&words),
             Msg::Dismiss => {}
         }
         true
@@ -218,11 +245,6 @@ impl Session {
         self.frame
     }
 
-    /// Why an act could not be written into the text; none: it could.
-    pub fn objection(&self, act: &Act) -> Option<String> {
-        self.edited_by(&act.change(self.act_at())).err()
-    }
-
     /// The lesson that was opened last.
     pub fn lesson(&self) -> Option<usize> {
         self.lesson
@@ -247,11 +269,6 @@ impl Session {
     /// Whether a long lane is shown unfolded.
     pub fn is_open(&self, lane: &str) -> bool {
         self.open_lanes.iter().any(|open| **open == *lane)
-    }
-
-    /// What is filled in for the next act.
-    pub fn draft(&self) -> &Draft {
-        &self.draft
     }
 
     /// Whether the form for a new message is open.
@@ -284,14 +301,35 @@ impl Session {
         self.theme
     }
 
-    /// Whether the keys are on screen.
-    pub fn help(&self) -> bool {
-        self.help
+    /// The steps at which playing ends.
+    pub fn stops(&self) -> &[usize] {
+        &self.stops
+    }
+
+    /// What is shown has this in its name, or in one of its messages'; empty: all is shown.
+    pub fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    /// Whether something of these names is to be shown.
+    pub fn lets_through<'a>(&self, mut names: impl Iterator<Item = &'a Name>) -> bool {
+        let sought = self.filter.to_ascii_lowercase();
+        sought.is_empty() || names.any(|name| name.to_ascii_lowercase().contains(&sought))
+    }
+
+    /// The instant from which on the last act has made another future.
+    pub fn forked(&self) -> Option<Time> {
+        self.forked
     }
 
     /// Why the last edit could not be made.
     pub fn notice(&self) -> Option<&str> {
         self.notice.as_deref()
+    }
+
+    /// The text before the last edit.
+    pub fn before(&self) -> Option<&str> {
+        self.history.before()
     }
 
     /// Whether there is an edit to take back, made or waiting.
@@ -310,7 +348,7 @@ impl Session {
         if self.selection.is_some() {
             self.need_editor();
         }
-        self.draft.at = None;
+        self.forget("draft.at");
         self.composing = false;
     }
 
@@ -319,9 +357,9 @@ impl Session {
         if open {
             self.need_editor();
             self.selection = None;
-            self.draft.message = act::next_name(&self.played, &self.waiting);
+            self.forget("draft.name");
         }
-        self.draft.at = None;
+        self.forget("draft.at");
     }
 }
 

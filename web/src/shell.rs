@@ -1,6 +1,6 @@
 //! The script around the simulator, which has put it on a page: it fetches, and is told what happens.
 
-use crate::session::{Change, Editor, Fetched};
+use crate::session::{Change, Editor, Fetched, FetchedSheets, Sheets};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,6 +13,20 @@ extern "C" {
 
     #[wasm_bindgen(method, js_name = editor, catch)]
     async fn import_editor(this: &Shell) -> Result<Module, JsValue>;
+
+    #[wasm_bindgen(method, js_name = sheets, catch)]
+    async fn import_sheets(this: &Shell) -> Result<SheetsModule, JsValue>;
+
+    /// What the sheets' module exports.
+    #[derive(Debug)]
+    type SheetsModule;
+
+    #[wasm_bindgen(method)]
+    fn sheet(this: &SheetsModule, name: &str, text: &str, state: &str) -> String;
+
+    /// Hands on what is for the script itself.
+    #[wasm_bindgen(method)]
+    pub(crate) fn said(this: &Shell, words: &str);
 
     #[wasm_bindgen(method, js_name = lesson, catch)]
     async fn fetch_lesson(this: &Shell, name: &str) -> Result<JsValue, JsValue>;
@@ -54,6 +68,12 @@ impl Shell {
         Some(Fetched(Rc::new(module)))
     }
 
+    /// The sheets, which are a module of their own as well; none: they cannot be had.
+    pub(crate) async fn sheets(self) -> Option<FetchedSheets> {
+        let module = self.import_sheets().await.ok()?;
+        Some(FetchedSheets(Rc::new(module)))
+    }
+
     /// The text of a lesson; none: it cannot be had.
     pub(crate) async fn lesson(self, name: &'static str) -> Option<String> {
         self.fetch_lesson(name).await.ok()?.as_string()
@@ -65,6 +85,12 @@ impl Shell {
             News::Step => "step",
             News::Text => "text",
         });
+    }
+}
+
+impl Sheets for SheetsModule {
+    fn sheet(&self, name: &str, text: &str, state: &str) -> String {
+        Self::sheet(self, name, text, state)
     }
 }
 

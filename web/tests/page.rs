@@ -147,9 +147,9 @@ async fn keys_move_it_too_but_not_while_typing() {
     page.press("Home", "main").await;
     assert_eq!(page.text("#place"), "step 1 of 9");
     page.press("?", "main").await;
-    assert!(page.find("#keys[open]").is_some());
-    page.click("#keys button").await;
-    assert!(page.find("#keys[open]").is_none());
+    assert!(page.find("#sheet[open]").is_some());
+    page.click("#sheet .close").await;
+    assert!(page.find("#sheet[open]").is_none());
 }
 
 #[wasm_bindgen_test]

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::process::{announce, run};
 use crate::setup::{Need, Toolbox};
-use crate::{api, names, optimize};
+use crate::{api, names, offline, optimize};
 
 /// What the release build needs.
 pub(crate) const NEEDS: [Need; 5] =
@@ -21,6 +21,7 @@ pub(crate) fn build(toolbox: &mut Toolbox) -> Result<()> {
     }
     let dist = toolbox.workspace().dist();
     names::settle(&dist)?;
+    offline::settle(&dist)?;
     api::build(toolbox)?;
     announce(&format!(
         "The page is in {}, the engine for scripts in {}.",

@@ -9,11 +9,13 @@
 mod api;
 mod bench;
 mod bundle;
+mod compress;
 mod docs;
 mod fuzz;
 mod module;
 mod mutants;
 mod names;
+mod offline;
 mod optimize;
 mod part;
 mod process;
@@ -62,7 +64,11 @@ enum Task {
     },
     /// Builds the simulator in release into dist/, for any web server and under any path; the engine for scripts
     /// goes to dist/api/.
-    Build,
+    Build {
+        /// Write each file compressed by brotli and by gzip as well, for hosts that send such files as they are.
+        #[arg(long)]
+        compress: bool,
+    },
     /// Builds the book into dist/docs/, with the simulator that its figures run on beside it.
     ///
     /// Builds the page first when dist/ is missing or older than the sources.
@@ -139,7 +145,13 @@ fn run(task: Task) -> Result<ExitCode> {
     match task {
         Task::Serve { port, no_open } => serve::serve(&mut toolbox, port, !no_open)?,
         Task::Test { only } => return Ok(summary::test(&mut toolbox, &only)),
-        Task::Build => bundle::build(&mut toolbox)?,
+        Task::Build { compress } => {
+            bundle::build(&mut toolbox)?;
+            if compress {
+                let written = compress::write(&toolbox.workspace().dist())?;
+                process::announce(&format!("{written} compressed files are beside them."));
+            }
+        }
         Task::Docs { serve } => {
             docs::build(&mut toolbox)?;
             if serve {

@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 pub(crate) const PAGE: &str = "page";
 /// The folder in dist/ that has the editor's module.
 pub(crate) const EDITOR: &str = "editor";
+/// The folder in dist/ that has the sheets' module.
+pub(crate) const SHEETS: &str = "sheets";
 
 /// Files that change their names together: folder, name, what comes behind the name.
-const FAMILIES: [(&str, &str, &[&str]); 3] = [
+const FAMILIES: [(&str, &str, &[&str]); 4] = [
     (PAGE, "queuescope-page", &[".js", "_bg.wasm"]),
     (EDITOR, "queuescope-editor", &[".js", "_bg.wasm"]),
+    (SHEETS, "queuescope-sheets", &[".js", "_bg.wasm"]),
     ("", "queuescope", &[".css"]),
 ];
 
@@ -82,7 +85,10 @@ mod tests {
             }
         }
         write("index.html", "'queuescope.css'");
-        write("load.js", "'page/queuescope-page.js' 'editor/queuescope-editor.js'");
+        write(
+            "load.js",
+            "'page/queuescope-page.js' 'editor/queuescope-editor.js' 'sheets/queuescope-sheets.js'",
+        );
         settle(&dist).unwrap();
         let named = |path: &Path| -> Vec<PathBuf> {
             let text = fs::read_to_string(path).unwrap();
@@ -92,7 +98,7 @@ mod tests {
         let [style] = &named(&dist.join("index.html"))[..] else { panic!("one style") };
         assert!(style.is_file() && *style != dist.join("queuescope.css"));
         let scripts = named(&dist.join("load.js"));
-        assert_eq!(scripts.len(), 2);
+        assert_eq!(scripts.len(), 3);
         for script in scripts {
             let [module] = &named(&script)[..] else { panic!("one module") };
             assert!(module.is_file() && script.is_file());

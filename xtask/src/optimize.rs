@@ -1,4 +1,4 @@
-//! The page's module and the editor's, their JavaScript and the style, made smaller. The names by which they know each other are long and half
+//! The modules of the page, their JavaScript and the style, made smaller. The names by which they know each other are long and half
 //! random, which no compression makes short, and nobody reads them: here they get a letter or two.
 
 use anyhow::{Context, Result, bail};
@@ -38,12 +38,12 @@ const PASSES: [&str; 9] = [
 /// What wasm-opt calls the module of all imports.
 const MODULE: &str = "a";
 
-/// Optimizes the page's module and the editor's in dist/, shortens the names in them and in their JavaScript, and leaves out
+/// Optimizes the page's modules in dist/, shortens the names in them and in their JavaScript, and leaves out
 /// what only people read.
 pub(crate) fn page(toolbox: &Toolbox) -> Result<()> {
     let dist = toolbox.workspace().dist();
     announce("Making the modules, their JavaScript and the page's style smaller.");
-    for folder in [names::PAGE, names::EDITOR].map(|folder| dist.join(folder)) {
+    for folder in [names::PAGE, names::EDITOR, names::SHEETS].map(|folder| dist.join(folder)) {
         let renamed = optimize(toolbox, &only(&folder, "wasm")?)?;
         rewrite(&only(&folder, "js")?, |script| trimmed(&renamed.in_script(script)))?;
     }

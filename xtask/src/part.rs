@@ -32,7 +32,7 @@ pub(crate) enum Part {
     Size,
     /// The book, and whether every link in it leads somewhere.
     Docs,
-    /// The built page, steered through a browser.
+    /// The built page and the book, steered through a browser.
     Browser,
 }
 
@@ -80,6 +80,7 @@ impl Part {
                 Need::WasmBindgen,
                 Need::WasmOpt,
                 Need::Trunk,
+                Need::MdBook,
                 Need::Browser,
             ],
         }
@@ -139,7 +140,7 @@ impl Part {
                     .env("QUEUESCOPE_DIST", toolbox.workspace().dist()))
             }
             Self::Browser => {
-                bundle::freshen(toolbox)?;
+                docs::build(toolbox)?;
                 run(toolbox
                     .cargo()
                     .args(["test", "--package", "queuescope-tests"])

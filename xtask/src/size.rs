@@ -3,32 +3,45 @@
 //! not part of the page; their weights are said beside it.
 
 use anyhow::{Context, Result, bail};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use crate::workspace::walk;
-use crate::{api, docs, names};
+use crate::{api, compress, docs, names, offline};
 
 /// The most that the page may weigh over the wire, compressed by brotli as hosts send it, in bytes.
 const LIMIT: usize = 200_000;
 
+/// The script of the element.
+pub(crate) const ELEMENT: &str = "queue-scope.js";
+
 /// What another page loads for its figures, and the simulator's own page does not.
-const FIGURES: &str = "queue-scope.js";
+pub(crate) const FIGURES: [&str; 3] = [ELEMENT, "figure.html", "figure.js"];
+
+/// What makes the page one that can be installed and needs no network, fetched when it is idle.
+const OFFLINE: [&str; 2] = [offline::WORKER, "manifest.webmanifest"];
+
+/// What the page fetches besides the sheets' module when somebody opens one.
+const SHEETS: [&str; 6] =
+    ["assist.js", "compare.js", "fault.js", "sheets.css", "tools.js", "tour.js"];
 
 /// The folder of the built page that has the lessons' texts.
 const LESSONS: &str = "scenarios";
 
 /// Prints the table; fails where the page is heavier than the limit.
 pub(crate) fn report(dist: &Path) -> Result<()> {
-    let within = |folder| move |weight: &Weight| Path::new(&weight.name).starts_with(folder);
+    let within = |place| move |weight: &Weight| Path::new(&weight.name).starts_with(place);
+    let of_figures = |weight: &Weight| FIGURES.into_iter().any(|file| within(file)(weight));
+    let for_offline = |weight: &Weight| OFFLINE.into_iter().any(|file| within(file)(weight));
     let (for_scripts, others): (Vec<_>, Vec<_>) =
         weigh(dist)?.into_iter().partition(within(api::FOLDER));
     let (lessons, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(LESSONS));
-    let (figures, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(FIGURES));
+    let (figures, others): (Vec<_>, Vec<_>) = others.into_iter().partition(of_figures);
+    let (offline, others): (Vec<_>, Vec<_>) = others.into_iter().partition(for_offline);
     let (book, others): (Vec<_>, Vec<_>) = others.into_iter().partition(within(docs::FOLDER));
+    let is_of_sheets =
+        |weight: &Weight| within(names::SHEETS)(weight) || SHEETS.contains(&&*weight.name);
+    let (sheets, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_of_sheets);
     let (editor, page): (Vec<_>, Vec<_>) = others.into_iter().partition(within(names::EDITOR));
     if page.is_empty() {
         bail!("{} is empty; run `cargo xtask build`", dist.display());
@@ -43,8 +56,13 @@ pub(crate) fn report(dist: &Path) -> Result<()> {
         );
     }
     for (what, apart) in [
-        ("The editor, which is fetched when the page is there or with the first edit", editor),
-        ("What a page with figures loads in place of the page itself", figures),
+        ("The editor, which is fetched when somebody first does something", editor),
+        ("The sheets, which are fetched with it", sheets),
+        (
+            "What a page with figures loads in place of the page itself, and the page of one figure",
+            figures,
+        ),
+        ("What keeps it for when there is no network, fetched when the page is there", offline),
         ("The engine for scripts, which the page does not load", for_scripts),
         ("The book, where it has been built", book),
     ] {
@@ -80,9 +98,9 @@ struct Weight {
 
 fn weigh(dist: &Path) -> Result<Vec<Weight>> {
     let mut paths = Vec::new();
-    // No browser asks for types.
+    // No browser asks for types, and what is compressed already is weighed as what it is made of.
     walk(dist, &mut |path| {
-        if !path.to_string_lossy().ends_with(".d.ts") {
+        if !path.to_string_lossy().ends_with(".d.ts") && !compress::is_compressed(path) {
             paths.push(path.to_path_buf());
         }
     });
@@ -101,15 +119,9 @@ fn weigh(dist: &Path) -> Result<Vec<Weight>> {
 
 impl Weight {
     fn of(name: String, content: &[u8]) -> Result<Self> {
-        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-        gzip.write_all(content)?;
-        let mut brotli = Vec::new();
-        brotli::BrotliCompress(
-            &mut &content[..],
-            &mut brotli,
-            &brotli::enc::BrotliEncoderParams::default(),
-        )?;
-        Ok(Self { name, raw: content.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
+        let [gzip, brotli] =
+            [compress::gzip(content)?, compress::brotli(content)?].map(|small| small.len());
+        Ok(Self { name, raw: content.len(), gzip, brotli })
     }
 }
 
@@ -170,11 +182,5 @@ mod tests {
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("a.wasm          9.0 KB"), "{table}");
         assert!(lines[3].starts_with("in all         10.0 KB"), "{table}");
-    }
-
-    #[test]
-    fn compression_is_real() {
-        let weight = Weight::of("zeros".to_owned(), &[0; 10_000]).unwrap();
-        assert!(weight.gzip < 100 && weight.brotli < 100);
     }
 }

@@ -8,17 +8,19 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The rooms and files that the built page is made from.
-const PAGE_SOURCES: [&str; 11] = [
+const PAGE_SOURCES: [&str; 13] = [
     "Cargo.lock",
     "Cargo.toml",
     "Trunk.toml",
     "editor",
     "engine",
     "link",
+    "sheets",
     "sim",
     "static",
     "web",
-    "xtask/src/editor.rs",
+    "xtask/src/names.rs",
+    "xtask/src/offline.rs",
     "xtask/src/optimize.rs",
 ];
 

@@ -1,9 +1,13 @@
 //! Lines of the script: put in at their instant, taken out.
 
-use super::{Edit, line_behind, line_end, margin, script_line, splice};
+use super::{
+    Edit, bom, line_behind, line_end, margin, one_line, refined, script_line, splice, unchanged,
+    whole, words_in,
+};
 use crate::language::{Diagnostic, Document, Stated, Statement, document, said};
 use crate::scenario::Line;
 use crate::time::Time;
+use std::ops::Range;
 
 /// Puts a line into the script: behind the other lines of its instant, aligned like its neighbours.
 ///
@@ -20,30 +24,45 @@ pub fn insert_line(text: &str, line: &Line) -> Result<Edit, Vec<Diagnostic>> {
 /// # Errors
 /// Where the text is wrong, or would be with the line.
 pub fn insert_said(text: &str, at: Time, said: &str) -> Result<Edit, Vec<Diagnostic>> {
+    one_line(text, said)?;
     let document = document(text)?;
-    let margin = margin(text, &document);
-    let script: Vec<(&Stated, Time)> = document
-        .stated
-        .iter()
-        .filter_map(|stated| {
-            let Statement::At { at, .. } = stated.statement else {
-                return None;
-            };
-            Some((stated, at))
-        })
-        .collect();
+    splice(text, vec![new_line(text, &document, at, said)])
+}
+
+/// A new line of the script, and the place for it.
+pub(super) fn new_line(
+    text: &str,
+    document: &Document,
+    at: Time,
+    said: &str,
+) -> (Range<usize>, String) {
+    let margin = margin(text, document);
+    let script: Vec<(&Stated, Time)> = script(document).collect();
     let behind = script.iter().rposition(|(_, known)| *known <= at);
     if let Some((neighbour, _)) = behind.map(|place| script[place]) {
-        let new = aligned(text, &document, neighbour, at, said, margin);
-        return splice(text, vec![line_behind(text, &document, neighbour.line, &new)]);
+        let new = aligned(text, document, neighbour, at, said, margin);
+        return line_behind(text, document, neighbour.line, &new);
     }
     if let Some((next, _)) = script.first() {
-        let new = aligned(text, &document, next, at, said, margin);
-        let start = document.lines[next.line].whole.start + bom(text, next.line);
-        let new = format!("{new}{}", line_end(text));
-        return splice(text, vec![(start..start, new)]);
+        let new = aligned(text, document, next, at, said, margin);
+        let start = whole(text, document, next.line).start;
+        return (start..start, format!("{new}{}", line_end(text)));
     }
-    let new = format!("{margin}at {at}  {said}");
+    without_script(text, document, &format!("{margin}at {at}  {said}"))
+}
+
+/// The lines of the script, each with its instant.
+pub(super) fn script(document: &Document) -> impl Iterator<Item = (&Stated, Time)> {
+    document.stated.iter().filter_map(|stated| {
+        let Statement::At { at, .. } = stated.statement else {
+            return None;
+        };
+        Some((stated, at))
+    })
+}
+
+/// The first line of what happens: before the first `work` or `expect`.
+pub(super) fn without_script(text: &str, document: &Document, new: &str) -> (Range<usize>, String) {
     let is_later = |stated: &&Stated| {
         matches!(stated.statement, Statement::WorkHeader | Statement::ExpectHeader)
     };
@@ -53,15 +72,30 @@ pub fn insert_said(text: &str, at: Time, said: &str) -> Result<Edit, Vec<Diagnos
         Some(last) => {
             let apart = !matches!(last.statement, Statement::Note(_) | Statement::Until(_));
             let gap = if apart { line_end(text) } else { "" };
-            let piece = line_behind(text, &document, last.line, &format!("{gap}{new}"));
-            splice(text, vec![piece])
+            line_behind(text, document, last.line, &format!("{gap}{new}"))
         }
         None => {
             let start = bom(text, 0);
             let line_end = line_end(text);
-            splice(text, vec![(start..start, format!("{new}{line_end}{line_end}"))])
+            (start..start, format!("{new}{line_end}{line_end}"))
         }
     }
+}
+
+/// Has a line of the script say something else behind its instant.
+///
+/// # Errors
+/// Where the text is wrong, or would be with the line, or there is no such line.
+pub fn say_line(text: &str, script_index: usize, said: &str) -> Result<Edit, Vec<Diagnostic>> {
+    one_line(text, said)?;
+    let document = document(text)?;
+    let stated = script_line(text, &document, script_index)?;
+    let words = words_in(text, &document, stated.line, stated.span.clone());
+    let Some([_, _, says @ ..]) = Some(&words[..]).filter(|words| words.len() > 2) else {
+        return unchanged(text);
+    };
+    let span = says[0].span.start..stated.span.end;
+    splice(text, vec![refined(says, span, said)])
 }
 
 /// Takes a line out of the script, with the comment beside it.
@@ -71,9 +105,7 @@ pub fn insert_said(text: &str, at: Time, said: &str) -> Result<Edit, Vec<Diagnos
 pub fn remove_line(text: &str, script_index: usize) -> Result<Edit, Vec<Diagnostic>> {
     let document = document(text)?;
     let stated = script_line(text, &document, script_index)?;
-    let whole = document.lines[stated.line].whole.clone();
-    let start = whole.start + bom(text, stated.line);
-    splice(text, vec![(start..whole.end, String::new())])
+    splice(text, vec![(whole(text, &document, stated.line), String::new())])
 }
 
 /// The new line with its action in the column of its neighbour's.
@@ -95,9 +127,4 @@ fn aligned(
     let gap = wide.saturating_sub(new.chars().count());
     new.push_str(&" ".repeat(if gap == 0 { 2 } else { gap }));
     format!("{margin}{new}{said}")
-}
-
-/// A byte order mark stays at the very beginning.
-fn bom(text: &str, line: usize) -> usize {
-    if line == 0 && text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }

@@ -1,5 +1,11 @@
 //! Edits change what they are about, and keep the rest byte for byte.
 
+mod lists;
+mod messages;
+mod moves;
+mod names;
+mod queue;
+
 use super::*;
 use crate::language::parse;
 use crate::scenario::{Line, Selection};

@@ -1,7 +1,7 @@
 //! How many workers there are, and how much each may hold.
 
-use super::{Edit, line_behind, line_end, margin, refused, splice};
-use crate::index::indexed;
+use super::{Edit, bom, line_behind, line_end, margin, refused, splice, whole, words_in};
+use crate::index::{Index, indexed};
 use crate::language::{
     Act, Diagnostic, Document, Field, MAX_WORKERS, Name, Stated, Statement, Told, document,
 };
@@ -23,7 +23,8 @@ pub fn set_workers(text: &str, count: usize) -> Result<Edit, Vec<Diagnostic>> {
     if count >= present {
         add(text, &document, count - present)
     } else {
-        remove(text, &document, count)
+        let gone = document.parsed.scenario.workers[count..].iter();
+        remove(text, &document, &indexed(&mut gone.map(|worker| worker.name.as_str())))
     }
 }
 
@@ -69,7 +70,7 @@ pub fn set_credit(text: &str, worker: &str, credit: NonZeroU32) -> Result<Edit, 
     }
 }
 
-const fn is_workers(stated: &Stated) -> bool {
+pub(super) const fn is_workers(stated: &Stated) -> bool {
     matches!(
         stated.statement,
         Statement::Workers(_) | Statement::WorkerCount(_) | Statement::Worker { .. }
@@ -97,6 +98,15 @@ fn add(text: &str, document: &Document, more: usize) -> Result<Edit, Vec<Diagnos
             new.push(name);
         }
     }
+    add_named(text, document, &new)
+}
+
+/// Adds workers of these names, as the language writes them.
+pub(super) fn add_named(
+    text: &str,
+    document: &Document,
+    new: &[String],
+) -> Result<Edit, Vec<Diagnostic>> {
     let names = new.join(" ");
     let last = document.stated.iter().rfind(|stated| is_workers(stated));
     let Some(last) = last else {
@@ -106,9 +116,9 @@ fn add(text: &str, document: &Document, more: usize) -> Result<Edit, Vec<Diagnos
         (last.span.end..last.span.end, format!(" {names}"))
     } else if let (Statement::WorkerCount(count), Some(span)) =
         (&last.statement, last.mark(Field::Credit, 0))
-        && goes_on(*count, &new)
+        && goes_on(*count, new)
     {
-        (span, (*count as usize + more).to_string())
+        (span, (*count as usize + new.len()).to_string())
     } else {
         own_line(text, document, last.line, &names)
     };
@@ -136,21 +146,18 @@ fn first(text: &str, document: &Document, names: &str) -> Result<Edit, Vec<Diagn
             vec![line_behind(text, document, stated.line, &format!("{line_end}{new}"))],
         ),
         None => {
-            let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+            let start = bom(text, 0);
             splice(text, vec![(start..start, format!("{new}{line_end}{line_end}"))])
         }
     }
 }
 
-fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Diagnostic>> {
-    let workers = &document.parsed.scenario.workers;
-    let gone = indexed(&mut workers[count..].iter().map(|worker| worker.name.as_str()));
-    // Quotation marks may stand where they need not.
-    let mut as_written = gone.clone();
-    for name in gone.keys() {
-        as_written.insert(Name(name).to_string().into(), 0);
-        as_written.insert(format!("\"{name}\"").into(), 0);
-    }
+/// Takes workers out, where nothing else names them.
+pub(super) fn remove(
+    text: &str,
+    document: &Document,
+    gone: &Index,
+) -> Result<Edit, Vec<Diagnostic>> {
     let mut reasons = Vec::new();
     let mut pieces = Vec::new();
     for stated in &document.stated {
@@ -158,7 +165,7 @@ fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Dia
             Statement::Workers(names) => {
                 let going = |name: &String| gone.contains_key(name.as_str());
                 if names.iter().all(going) {
-                    pieces.push((whole(document, stated), String::new()));
+                    pieces.push((whole(text, document, stated.line), String::new()));
                     continue;
                 }
                 for (name, mark) in names.iter().zip(stated.marks()) {
@@ -169,30 +176,31 @@ fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Dia
                 }
             }
             Statement::WorkerCount(number) => {
-                let left = (1..=*number)
-                    .filter(|number| !gone.contains_key(format!("W{number}").as_str()))
-                    .count();
-                if left == 0 {
-                    pieces.push((whole(document, stated), String::new()));
+                let left: Vec<String> = (1..=*number)
+                    .map(|number| format!("W{number}"))
+                    .filter(|name| !gone.contains_key(name.as_str()))
+                    .collect();
+                if left.is_empty() {
+                    pieces.push((whole(text, document, stated.line), String::new()));
                 } else if let Some(span) = stated.mark(Field::Credit, 0) {
-                    pieces.push((span, left.to_string()));
+                    // A number stands for the first ones.
+                    let new =
+                        if goes_on(0, &left) { left.len().to_string() } else { left.join(" ") };
+                    pieces.push((span, new));
                 }
             }
             Statement::Worker { name, .. } => {
                 if gone.contains_key(name.as_str()) {
-                    pieces.push((whole(document, stated), String::new()));
+                    pieces.push((whole(text, document, stated.line), String::new()));
                 }
             }
             Statement::Throttle(_) | Statement::At { .. } | Statement::Expect { .. } => {
-                let named = stated
-                    .marks()
-                    .iter()
-                    .filter(|mark| mark.field == Field::Worker)
-                    .filter_map(|mark| Some((mark, text.get(mark.span.clone())?)))
-                    .find(|(_, said)| as_written.contains_key(*said));
-                if let Some((mark, said)) = named {
-                    let message = format!("line {} names {said}", stated.line + 1);
-                    reasons.push(Diagnostic::new(text, Told::new(mark.span.clone(), message)));
+                let named = words_in(text, document, stated.line, stated.span.clone())
+                    .into_iter()
+                    .find(|word| gone.contains_key(word.said) && is_worker(stated, &word.span));
+                if let Some(word) = named {
+                    let message = format!("line {} names {}", stated.line + 1, word.written);
+                    reasons.push(Diagnostic::new(text, Told::new(word.span, message)));
                 }
             }
             Statement::Title(_)
@@ -205,22 +213,12 @@ fn remove(text: &str, document: &Document, count: usize) -> Result<Edit, Vec<Dia
             | Statement::ExpectHeader => {}
         }
     }
-    if reasons.is_empty() {
-        // A byte order mark is of the text, not of its first line.
-        if let Some((span, _)) =
-            pieces.first_mut().filter(|(span, _)| span.start == 0 && text.starts_with('\u{feff}'))
-        {
-            span.start = '\u{feff}'.len_utf8();
-        }
-        splice(text, pieces)
-    } else {
-        Err(reasons)
-    }
+    if reasons.is_empty() { splice(text, pieces) } else { Err(reasons) }
 }
 
-/// A statement's line, with its end.
-fn whole(document: &Document, stated: &Stated) -> Range<usize> {
-    document.lines[stated.line].whole.clone()
+/// Whether the word there is a worker's name in a line that is about it.
+pub(super) fn is_worker(stated: &Stated, span: &Range<usize>) -> bool {
+    stated.marks().iter().any(|mark| mark.field == Field::Worker && mark.span == *span)
 }
 
 /// Whether the names are those that a greater number of workers would bring.

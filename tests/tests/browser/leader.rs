@@ -56,6 +56,7 @@ fn a_person_crashes_the_leader_and_speaks_for_what_was_lost() {
         page.wait_for("#timeline .down.cut-off").await;
         // W2 may speak for b1; W1 may not, for it is cut off.
         page.click("#lanes [data-message=a1]").await;
+        page.wait_for(".drawer .objection").await;
         let why = page.text(".drawer .objection").await;
         assert_eq!(why, "W1 is cut off until 22 s: the leader does not hear it.");
         page.until(COUNT, vec![json!("[data-act=ack]")], json!(0)).await;
@@ -120,6 +121,7 @@ fn shards_and_batches_stand_together_on_every_screen() {
             page.until(COUNT, vec![json!("#timeline .parts")], json!(1)).await;
             // What is not the first of its batch has to wait for its worker's word.
             page.click("#lanes [data-message=a2]").await;
+            page.wait_for(".drawer .objection").await;
             let why = page.text(".drawer .objection").await;
             assert_eq!(why, "A batch is settled in order: a1 comes first.");
             page.until(COUNT, vec![json!("[data-act=ack]")], json!(0)).await;

@@ -1,20 +1,27 @@
-//! The built page in Chromium, used as a person would: by mouse, by keyboard, on a phone, under a sub-path.
+//! The built page in Chromium, used as a person would: by mouse, by keyboard, on a phone, under a sub-path, and its figures on other pages.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod act;
+mod book;
 mod editor;
 mod figure;
+mod host;
+mod iframe;
+mod keep;
 mod leader;
 mod lessons;
 mod links;
+mod offline;
 mod play;
 mod room;
+mod script;
 mod site;
 mod text;
+mod work;
 
-use queuescope_tests::browser::{Page, visit, visit_without};
-use queuescope_tests::site::Refused;
+use queuescope_tests::browser::{Host, Page, dist, visit, visit_host, visit_site, visit_without};
+use queuescope_tests::site::{Refused, Site};
 use serde_json::{Value, json};
 
 /// A desk's window, and a phone's.

@@ -53,9 +53,9 @@ fn the_example_plays_by_keyboard() {
         assert!(spoken.contains("a2"), "{spoken}");
         // `?` opens the keys, Escape closes them.
         page.press("?").await;
-        page.until("return document.querySelector('#keys').open;", vec![], json!(true)).await;
+        page.until("return document.querySelector('#sheet').open;", vec![], json!(true)).await;
         page.press("\u{E00C}").await;
-        page.until("return document.querySelector('#keys').open;", vec![], json!(false)).await;
+        page.until("return document.querySelector('#sheet').open;", vec![], json!(false)).await;
         // While someone types, the keys are letters.
         page.run("document.querySelector('#source').focus();", vec![]).await;
         page.press("\u{E011}").await;

@@ -45,7 +45,7 @@ async fn narrow(page: &Page, width: u32) {
                 frame.dataset.ready = 'yes';
             }, 20);
         });
-        frame.src = location.href;";
+        frame.src = location.pathname;";
     page.run(script, vec![json!(width)]).await;
     page.wait_for("#phone[data-ready]").await;
 }
@@ -242,7 +242,7 @@ fn a_small_window_has_a_low_bar_and_help_from_its_start() {
             page.querySelector('#help').click();";
         page.run(help, vec![]).await;
         let start =
-            "const keys = document.querySelector('#phone').contentDocument.querySelector('#keys');
+            "const keys = document.querySelector('#phone').contentDocument.querySelector('#sheet');
             return [keys.open, keys.scrollTop];";
         page.until(start, vec![], json!([true, 0])).await;
         let low = "document.querySelector('#phone').style.height = '225px';

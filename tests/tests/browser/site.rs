@@ -33,3 +33,39 @@ fn the_scheduler_is_there_for_scripts_too() {
         assert_eq!(answer, json!([true, false, 1, 1, 9, 4_000_000, ["b2", "s2"]]));
     });
 }
+
+/// The policy that is written down for hosts.
+fn policy() -> &'static str {
+    let hosting = include_str!("../../../docs/src/hosting.md");
+    let policies: Vec<&str> =
+        hosting.match_indices("default-src").map(|(at, _)| &hosting[at..]).collect();
+    let [policy, others @ ..] = &policies[..] else { panic!("no policy") };
+    let end = policy.find("'none'\n").unwrap();
+    let policy = &policy[..end + "'none'".len()];
+    assert!(
+        others.len() == 4 && others.iter().all(|other| other.starts_with(policy)),
+        "{others:?}"
+    );
+    policy
+}
+
+#[test]
+fn it_works_under_the_policy_that_hosts_are_told() {
+    let site = Site::strict(&dist(), "/deep/path/", policy());
+    visit_site(site, WIDE, |page, site| async move {
+        let watch = "window.violations = [];
+            new ReportingObserver(reports => violations.push(...reports.map(({ body }) => body.effectiveDirective)),
+                { types: ['csp-violation'], buffered: true }).observe();";
+        page.run(watch, vec![]).await;
+        open_example(&page).await;
+        page.click("#transport-forward").await;
+        at_row(&page, 1).await;
+        type_source(&page, "at 0s sned a\n").await;
+        let explained = "return document.querySelector('#problems')?.innerText.includes('Did you mean send?') ?? false;";
+        page.until(explained, vec![], json!(true)).await;
+        assert_eq!(page.run("return violations;", vec![]).await, json!([]));
+        page.goto("figure.html?lesson=retry-holds").await;
+        page.until("return document.title;", vec![], json!("A retry holds its group")).await;
+        drop(site);
+    });
+}

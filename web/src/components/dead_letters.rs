@@ -1,10 +1,11 @@
 //! Dead letters, and the operator's two buttons.
 
-use super::drawer::button;
+use super::act::button;
 use super::node::{Node, On, el};
 use super::{Sign, icon};
 use crate::scene::{DeadLetterScene, DeadLettersScene, grouped, in_words};
-use crate::session::{Act, FROZEN, Msg};
+use crate::session::{FROZEN, Msg};
+use queuescope_sim::written_name;
 use yew::Callback;
 
 /// The dead-letter panel.
@@ -23,8 +24,8 @@ pub(super) fn dead_letters(scene: &DeadLettersScene, act: &Callback<Msg>) -> Nod
         } else {
             el("div.acts")
                 .child(el("span.who").print(format_args!("at {}", in_words(scene.at))))
-                .child(button(act, "redrive-all", "Redrive all", Act::Redrive { message: None }))
-                .child(button(act, "purge-all", "Purge all", Act::Purge { message: None }))
+                .child(button(act, "redrive-all", "Redrive all", "redrive all"))
+                .child(button(act, "purge-all", "Purge all", "purge all"))
         })
 }
 
@@ -35,7 +36,7 @@ pub(super) fn and_more(hidden: usize, of: &str) -> Option<Node> {
 
 fn view(letter: &DeadLetterScene, frozen: bool, act: &Callback<Msg>) -> Node {
     let message = &letter.message;
-    let redrives = || Act::Redrive { message: Some(message.clone()) };
+    let redrives = format!("redrive {}", written_name(message));
     el("li")
         .key(message)
         .set("data-dead", message)
@@ -48,5 +49,5 @@ fn view(letter: &DeadLetterScene, frozen: bool, act: &Callback<Msg>) -> Node {
                 .child(el("span.name").say(message)),
         )
         .child(el("span.why").say(&letter.why))
-        .maybe((!frozen).then(|| button(act, "redrive", "Redrive", redrives())))
+        .maybe((!frozen).then(|| button(act, "redrive", "Redrive", &redrives)))
 }

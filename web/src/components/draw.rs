@@ -3,12 +3,13 @@
 
 use super::timeline::Watch;
 use super::{
-    dead_letters, delays, help, lanes, lesson, narration, notice, source, steps, throttles,
+    dead_letters, delays, lanes, lesson, narration, notice, sheet, source, steps, throttles,
     timeline, top, transport, workers,
 };
 use crate::scene::{
-    DeadLettersScene, DelaysScene, LaneScene, LanesScene, NarrationScene, RowScene, SourceScene,
-    StepsScene, ThrottlesScene, TimelineScene, TopScene, TransportScene, WorkersScene,
+    DeadLettersScene, DelaysScene, LaneScene, LanesScene, NarrationScene, RowScene, SheetScene,
+    SourceScene, StepsScene, TabsScene, ThrottlesScene, TimelineScene, TopScene, TransportScene,
+    WorkersScene,
 };
 use crate::session::{Checks, Msg};
 use std::cell::Cell;
@@ -62,8 +63,12 @@ pub enum Part {
     Gutter(usize, Rc<Checks>),
     /// The text in its colours.
     Colours(Rc<str>),
-    /// The keys, and whether they are on screen.
-    Help(bool),
+    /// The tabs.
+    Tabs(Rc<TabsScene>),
+    /// What is beside the text.
+    Pane(Rc<SheetScene>),
+    /// What lies above the page.
+    Sheet(Rc<SheetScene>),
 }
 
 /// What a part is given.
@@ -107,13 +112,13 @@ impl Component for Draw {
         let kept = &self.kept;
         let drawn = match part {
             Part::Top(scene) => top::top(scene, act, kept),
-            Part::Caption(scene) => top::caption(scene),
+            Part::Caption(scene) => top::caption(scene, act),
             Part::Transport(scene) => transport::transport(scene, act, kept),
             Part::Lesson(scene) => {
                 return lesson::lesson(scene).map(Html::from).unwrap_or_default();
             }
             Part::Notice(scene) => notice::notice(scene.notice.as_deref(), act),
-            Part::Narration(scene) => narration::narration(scene),
+            Part::Narration(scene) => narration::narration(scene, act),
             Part::Lanes(scene) => lanes::lanes(scene, act),
             Part::Lane(lane) => lanes::lane(lane, act),
             Part::Timeline(scene) => timeline::timeline(scene, act, kept),
@@ -126,7 +131,9 @@ impl Component for Draw {
             Part::Source(scene) => source::source(scene, act, kept),
             Part::Gutter(lines, checks) => source::gutter(*lines, checks),
             Part::Colours(text) => source::colours(text),
-            Part::Help(_) => help::help(act, kept),
+            Part::Tabs(scene) => sheet::tabs(scene, act),
+            Part::Pane(scene) => sheet::pane(scene, act),
+            Part::Sheet(scene) => sheet::sheet(scene, act, kept),
         };
         drawn.into()
     }
@@ -145,8 +152,7 @@ impl Component for Draw {
             }
             (Part::Source(scene), _) => source::keep_up(scene, None, &self.kept),
             (Part::Top(scene), _) => top::keep_up(scene, &self.kept),
-            (Part::Help(open), Some(Part::Help(before))) if open == before => {}
-            (Part::Help(open), _) => help::show(*open, &self.kept.frame),
+            (Part::Sheet(scene), _) => sheet::show(scene.name.is_some(), &self.kept.frame),
             _ => {}
         }
     }

@@ -65,9 +65,28 @@ pub enum Sign {
     Moon,
     /// Something is wrong.
     Warning,
+    /// Two ways.
+    Fork,
+    /// Handed on.
+    Share,
 }
 
 impl Sign {
+    /// The one of that word.
+    pub fn read(word: &str) -> Option<Self> {
+        Some(match word {
+            "check" => Self::Check,
+            "clock" => Self::Clock,
+            "cross" => Self::Cross,
+            "dead" => Self::Dead,
+            "minus" => Self::Minus,
+            "plus" => Self::Plus,
+            "retry" => Self::Retry,
+            "warning" => Self::Warning,
+            _ => return None,
+        })
+    }
+
     /// Its strokes on a field of 16 × 16, and whether they are filled.
     pub fn path(self) -> (&'static str, bool) {
         match self {
@@ -113,6 +132,8 @@ impl Sign {
                 false,
             ),
             Self::Moon => ("M13.5 9.8A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z", false),
+            Self::Fork => ("M8 14V8L4 4.5V2M8 8l4-3.5V2", false),
+            Self::Share => ("M8 10V2M5 4.5 8 1.5l3 3M3.5 8v6h9V8", false),
             Self::Warning => ("M8 2 14.5 13.5h-13zM8 6.5v3.2M8 11.5v.4", false),
         }
     }

@@ -1,17 +1,15 @@
 //! Lanes: waiting, the gate, in flight, done.
 
+use super::act::does_it;
 use super::dead_letters::and_more;
 use super::draw::draw;
-use super::drawer::drawer;
 use super::node::{Node, On, el};
 use super::pill::pill;
-use super::stepper::time_stepper;
+use super::sheet::opened;
 use super::{Part, Sign, icon};
-use crate::scene::{ComposeScene, Gate, LaneScene, LanesScene, PillScene, grouped};
-use crate::session::{Act, Draft, Msg};
-use queuescope_sim::Time;
+use crate::scene::{Gate, LaneScene, LanesScene, PillScene, grouped};
+use crate::session::Msg;
 use std::rc::Rc;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 use yew::virtual_dom::Key;
 
@@ -25,16 +23,21 @@ pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
         .text("Send")
         .child(el("span.wide").text("a message"));
     let crash = (!scene.frozen).then(|| {
-        el("button.small")
-            .attr("data-act", "leader-crash")
-            .put("title", format_args!("Writes: {}", Act::LeaderCrash))
-            .says(On::Click, act, Msg::Act(Act::LeaderCrash))
+        does_it(el("button.small").attr("data-act", "leader-crash"), act, "leader crashes")
             .child(icon(Sign::Bolt, 12))
             .text("Crash leader")
+    });
+    let filter = (!scene.filter.is_empty()).then(|| {
+        el("button.small")
+            .attr("title", "Show all")
+            .says(On::Click, act, Msg::Said("filter".into()))
+            .print(format_args!("only “{}”", scene.filter))
+            .child(icon(Sign::Cross, 12))
     });
     let head = el("div.card-head")
         .child(el("h2#lanes-heading").text(scene.heading))
         .child(el("span.hint").say(&scene.order))
+        .maybe(filter)
         .child(el("span.grow"))
         .maybe(crash)
         .child(send);
@@ -70,8 +73,8 @@ pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
         .attr("aria-labelledby", "lanes-heading")
         .child(head)
         .maybe(besides)
-        .maybe(scene.compose.as_ref().map(|form| compose(form, act)))
-        .maybe(scene.drawer.as_ref().map(|open| drawer(open, act)))
+        .maybe(scene.compose.as_ref().map(|form| opened(form, act)))
+        .maybe(scene.drawer.as_ref().map(|open| opened(open, act)))
         .child(caption)
         .each(bands.into_iter())
         .maybe(and_more(scene.hidden, ""))
@@ -138,76 +141,5 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
         .child(waiting)
         .child(in_flight)
         .child(pills(el("div.lane-done"), &lane.done).maybe(before))
-        .maybe(lane.drawer.as_ref().map(|open| drawer(open, act)))
-}
-
-/// The form for a new message.
-fn compose(scene: &ComposeScene, act: &Callback<Msg>) -> Node {
-    let draft = &scene.draft;
-    let field = |id: &'static str, of: fn(&mut Draft, usize) -> &mut String, place: usize| {
-        let mut draft = draft.clone();
-        let value = of(&mut draft, place).clone();
-        el(id)
-            .value(&value)
-            .attr("maxlength", "40")
-            .attr("autocomplete", "off")
-            .attr("spellcheck", "false")
-            .hears(On::Input, act, move |event| {
-                let input: HtmlInputElement = event.target_dyn_into()?;
-                let mut draft = draft.clone();
-                *of(&mut draft, place) = input.value();
-                Some(Msg::SetDraft(draft))
-            })
-    };
-    let time = |label: &str, time: Time, set: fn(&mut Draft, Time)| {
-        let turned = |time| {
-            let mut draft = draft.clone();
-            set(&mut draft, time);
-            Msg::SetDraft(draft)
-        };
-        time_stepper(label, time, None, act, Some(&turned))
-    };
-    let ready = scene.objection.is_none();
-    let send = Msg::Act(draft.send());
-    let name = field("input#send-name", |draft, _| &mut draft.message, 0);
-    let key = scene.key.as_ref().map(|key| {
-        let input = field("input#send-key", |draft, _| &mut draft.key, 0)
-            .attr("list", "keys-seen")
-            .attr("placeholder", "none");
-        el("label").say(key).child(input)
-    });
-    let seen = scene.key.is_some().then(|| {
-        let seen = scene.keys.iter().map(|key| el("option").set("value", key));
-        el("datalist#keys-seen").each(seen)
-    });
-    let others = draft.others.iter().enumerate().map(|(place, (name, _))| {
-        let name = name.as_deref().unwrap_or("fairness key");
-        let input = field("input", |draft, place| &mut draft.others[place].1, place)
-            .set("data-field", name)
-            .attr("placeholder", "none");
-        el("label").say(name).child(input)
-    });
-    let delay = time("Delay", draft.delay, |draft, delay| draft.delay = delay);
-    let at = time("Instant", scene.at, |draft, at| draft.at = Some(at));
-    el("form.drawer compose")
-        .attr("aria-label", "Send a message")
-        .hears(On::Submit, act, move |event| {
-            event.prevent_default();
-            ready.then(|| send.clone())
-        })
-        .child(el("label").text("Name").child(name))
-        .maybe(key)
-        .maybe(seen)
-        .each(others)
-        .child(el("span.field").text("Delay").child(delay))
-        .child(el("span.field").text("At").child(at))
-        .child(
-            el("button.act primary").attr("data-act", "send").flag("disabled", !ready).text("Send"),
-        )
-        .maybe(
-            scene
-                .objection
-                .as_ref()
-                .map(|objection| el("span.objection").attr("role", "status").say(objection)),
-        )
+        .maybe(lane.drawer.as_ref().map(|open| opened(open, act)))
 }

@@ -3,7 +3,7 @@
 use super::node::{Node, On, el};
 use super::{Sign, icon};
 use crate::scene::in_words;
-use crate::session::{FROZEN, Msg, nudge};
+use crate::session::{FROZEN, Msg};
 use queuescope_sim::Time;
 use yew::Callback;
 
@@ -51,11 +51,11 @@ pub(super) fn time_stepper(
     act: &Callback<Msg>,
     turned: Option<&dyn Fn(Time) -> Msg>,
 ) -> Node {
-    let lower = nudge(time, false);
+    let lower = time.nudged(false);
     let less = time > Time::ZERO && above.is_none_or(|above| lower > above);
     let ways = [
         turned.filter(|_| less).map(|turned| turned(lower)),
-        turned.map(|turned| turned(nudge(time, true))),
+        turned.map(|turned| turned(time.nudged(true))),
     ];
     stepper(label, &in_words(time), None, ways, act)
 }

@@ -7,8 +7,8 @@ use super::draw::Kept;
 use super::node::{Node, On, el};
 use crate::scale::px;
 use crate::scene::{
-    BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene, PlayheadScene,
-    SpanScene, TimelineScene,
+    ArrivalScene, BarScene, BatchScene, CrashScene, DownScene, HoldScene, LabelScene, MarkScene,
+    PlayheadScene, SpanScene, TimelineScene,
 };
 use crate::session::{Msg, TimelineBy, ZOOM_MOST};
 use queuescope_sim::Outcome;
@@ -60,7 +60,30 @@ pub(super) fn timeline(scene: &TimelineScene, act: &Callback<Msg>, kept: &Kept) 
     el("section#timeline.card timeline")
         .attr("aria-labelledby", "timeline-heading")
         .child(head)
+        .maybe((!scene.arrivals.is_empty()).then(|| sent(scene)))
         .child(el("div.plot").known(frame).hears(On::Click, act, seek).child(plot(scene)))
+}
+
+/// When the script sends. The marks say which line they are of, and the strip how long a pixel is: whoever moves them looks there.
+fn sent(scene: &TimelineScene) -> Node {
+    let scale = &scene.scale;
+    let micros = scale.until.as_micros() - scale.from.as_micros();
+    let mark = |mark: &ArrivalScene| {
+        el("button.arrival")
+            .hue(mark.hue)
+            .class_if(mark.future, "future")
+            .key(&mark.line.to_string())
+            .set("data-line", &mark.line.to_string())
+            .set("data-at", &mark.at.as_micros().to_string())
+            .style(format_args!("left:{}px", px(scene.gutter + mark.x)))
+            .set("title", &mark.title)
+            .put("aria-label", format_args!("{}: ← and → move it", mark.title))
+    };
+    el("div.sent")
+        .class_if(scene.frozen, "frozen")
+        .put("data-micros-per-px", format_args!("{}", micros / scale.width as u64))
+        .child(el("span.label").text("sent"))
+        .each(scene.arrivals.iter().map(mark))
 }
 
 fn plot(scene: &TimelineScene) -> Node {

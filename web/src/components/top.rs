@@ -4,12 +4,12 @@ use super::draw::Kept;
 use super::node::{Node, On, el};
 use super::{Sign, icon};
 use crate::scene::TopScene;
-use crate::session::{Msg, Theme};
+use crate::session::{Msg, SHARE, Theme};
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// What the page is.
-pub(super) const TAGLINE: &str = "See what an ordered queue does, one step at a time.";
+const TAGLINE: &str = "See what an ordered queue does, one step at a time.";
 
 /// Brings the picker to the lesson that the text came from: once somebody has chosen in it, it heeds no attribute.
 pub(super) fn keep_up(scene: &TopScene, kept: &Kept) {
@@ -32,8 +32,15 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
     let undo = tool("button#undo.tool", "Take the last edit back (Ctrl + Z)", "Undo", Msg::Undo);
     let redo = tool("button#redo.tool", "Make it again (Ctrl + Shift + Z)", "Redo", Msg::Redo);
     let theme = tool("button#theme.tool", word, word, Msg::SetTheme(scene.theme.next()));
-    let help = tool("button#help.tool", "Help (?)", "Help", Msg::Help(true));
+    let help = tool("button#help.tool", "Help (?)", "Help", Msg::Sheet(Some("help".into())));
+    let share = tool(
+        "button#share.small",
+        "A link, files, a figure for a page",
+        "Share",
+        Msg::Sheet(Some(SHARE.into())),
+    );
     let tools = el("div.tools")
+        .child(share.child(icon(Sign::Share, 12)).text("Share"))
         .child(undo.truth("aria-disabled", !scene.can_undo).child(icon(Sign::Undo, 16)))
         .child(redo.truth("aria-disabled", !scene.can_redo).child(icon(Sign::Redo, 16)))
         .child(theme.child(icon(sign, 16)))
@@ -78,9 +85,14 @@ pub(super) fn top(scene: &TopScene, act: &Callback<Msg>, kept: &Kept) -> Node {
 }
 
 /// The title of a figure.
-pub(super) fn caption(scene: &TopScene) -> Node {
+pub(super) fn caption(scene: &TopScene, act: &Callback<Msg>) -> Node {
     let title = scene.about.title.as_deref().unwrap_or("Queuescope");
-    el("div.top caption").child(el("b").say(title))
+    let open = el("button.small")
+        .attr("data-open", "")
+        .attr("title", "All of the simulator, in a window of its own")
+        .says(On::Click, act, Msg::Said("shell simulate".into()))
+        .text("Open in simulator");
+    el("div.top caption").child(el("b").say(title)).child(el("span.grow")).child(open)
 }
 
 fn logo() -> Node {

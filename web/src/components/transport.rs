@@ -119,6 +119,10 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         let mark = el("span.mark").key(&index.to_string());
         place(mark.class_if(index <= scene.position, "past"), "left", index)
     });
+    let sign =
+        |class: &'static str, index: usize| place(el(class).key(&index.to_string()), "left", index);
+    let stops = scene.stops.iter().map(|&index| sign("span.stop", index));
+    let stops = stops.chain(scene.forked.map(|index| sign("span.forked", index)));
     el("div#scrubber.scrubber")
         .class_if(scene.roomy, "roomy")
         .known(rail)
@@ -139,6 +143,7 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         .child(el("span.rail"))
         .child(place(el("span.run"), "width", scene.position))
         .each(marks)
+        .each(stops)
         .child(place(el("span.thumb"), "left", scene.position))
 }
 

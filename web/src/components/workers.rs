@@ -1,12 +1,13 @@
 //! Workers, what each holds, and how much of its lease is left.
 
+use super::act::button;
 use super::dead_letters::and_more;
-use super::drawer::button;
 use super::node::{Node, On, el};
 use super::stepper::stepper;
 use super::{Sign, icon};
 use crate::scene::{HeldScene, Known, WorkerScene, WorkersScene};
-use crate::session::{Act, Knob, Msg};
+use crate::session::{Knob, Msg};
+use queuescope_sim::written_name;
 use std::num::NonZeroU32;
 use yew::Callback;
 
@@ -46,12 +47,12 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
         Some(Msg::Turn(Knob::Credit { worker: name.clone(), takes }))
     };
     let state = if worker.crashed {
-        let returns = Act::Return { worker: name.clone() };
+        let returns = format!("{} returns", written_name(name));
         Some(
             el("span.state bad")
                 .child(icon(Sign::Bolt, 12))
                 .text("crashed")
-                .maybe((!frozen).then(|| button(act, "return", "Return", returns))),
+                .maybe((!frozen).then(|| button(act, "return", "Return", &returns))),
         )
     } else {
         (worker.holds.is_empty() && worker.cut_off.is_none()).then(|| el("span.state").text("idle"))

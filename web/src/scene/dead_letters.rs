@@ -1,9 +1,8 @@
 //! Dead letters: which, why, after how many attempts.
 
-use super::drawer::dead_in_words;
 use super::words::{counted, in_words};
 use crate::session::Session;
-use queuescope_sim::{Name, Snapshot, Time};
+use queuescope_sim::{Name, Snapshot, Time, dead_in_words};
 
 /// How many there are on screen.
 const MOST: usize = 30;

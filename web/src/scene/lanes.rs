@@ -1,22 +1,19 @@
 //! Lanes: what waits, the gate, what is in flight, what is done.
 
-mod compose;
 mod order;
 mod pills;
 mod reason;
 
-pub use compose::ComposeScene;
 pub use pills::{PillScene, PillState};
 
-use super::drawer::{self, DrawerScene};
-use super::unknown::Unknown;
 use super::words::{grouped, in_words};
 use crate::session::Session;
-use compose::compose;
 pub(super) use order::components_in_words;
 use order::{besides, order_in_words};
 use pills::Pills;
-use queuescope_sim::{HeldView, LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time};
+use queuescope_sim::{
+    LaneKind, LaneView, Name, OrderDecl, Reason, Snapshot, Time, Unknown, batch_in_words,
+};
 use reason::why;
 
 /// How many lanes there are on screen.
@@ -37,10 +34,12 @@ pub struct LanesScene {
     pub lanes: Vec<LaneScene>,
     /// How many lanes are not shown.
     pub hidden: usize,
-    /// The form for a new message, where it is open.
-    pub compose: Option<ComposeScene>,
+    /// What all that is shown has in its name, or in its messages'; empty: all is shown.
+    pub filter: String,
+    /// The form for a new message, where it is open, as it is written down.
+    pub compose: Option<String>,
     /// The drawer of a message that is in none of the lanes shown.
-    pub drawer: Option<DrawerScene>,
+    pub drawer: Option<String>,
     /// Whether the leader cannot be crashed: the text has errors.
     pub frozen: bool,
 }
@@ -79,7 +78,7 @@ pub struct LaneScene {
     /// How many more are done.
     pub done_before: usize,
     /// The drawer of the message that was selected, where it is of this lane.
-    pub drawer: Option<DrawerScene>,
+    pub drawer: Option<String>,
 }
 
 /// What a lane's gate lets through.
@@ -98,17 +97,23 @@ pub enum Gate {
 pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
     let played = session.played();
     let unknown = Unknown::of(snapshot);
-    let mut lanes: Vec<LaneScene> = snapshot
-        .lanes
+    let shown = |view: &&LaneView| {
+        let waiting = view.waiting.iter().map(|view| &view.message);
+        let in_flight = view.in_flight.iter().map(|view| &view.message);
+        let done = view.done_latest.iter();
+        session
+            .lets_through(std::iter::once(&view.name).chain(waiting).chain(in_flight).chain(done))
+    };
+    let through: Vec<&LaneView> = snapshot.lanes.iter().filter(shown).collect();
+    let mut lanes: Vec<LaneScene> = through
         .iter()
         .take(MOST_LANES)
         .map(|view| lane(session, view, snapshot, &unknown))
         .collect();
-    let mut drawer =
-        session.selection().and_then(|message| drawer::drawer(session, snapshot, message));
-    if let Some(open) = &drawer
-        && let Some(lane) = lanes.iter_mut().find(|lane| Some(&lane.name) == open.lane.as_ref())
-    {
+    // One that never arrives has no lane, and nothing is told of it.
+    let selected = session.selection().and_then(|message| played.lane_of(message));
+    let mut drawer = selected.map(|_| session.drawn("drawer"));
+    if let Some(lane) = lanes.iter_mut().find(|lane| Some(&lane.name) == selected) {
         lane.drawer = drawer.take();
     }
     let counts = &snapshot.counts;
@@ -125,8 +130,9 @@ pub(super) fn lanes(session: &Session, snapshot: &Snapshot) -> LanesScene {
             counts.pending, counts.in_flight, counts.acked
         ),
         lanes,
-        hidden: snapshot.lanes.len().saturating_sub(MOST_LANES),
-        compose: session.composing().then(|| compose(session)),
+        hidden: through.len().saturating_sub(MOST_LANES),
+        filter: session.filter().to_owned(),
+        compose: session.composing().then(|| session.drawn("compose")),
         drawer,
         frozen: session.frozen(),
     }
@@ -155,7 +161,7 @@ fn lane(
         summary: summary(view),
         gate: gate(view),
         empty: empty(view, snapshot.at),
-        batch: view.in_flight.first().and_then(|first| batch(first, view.in_flight.len())),
+        batch: view.in_flight.first().and_then(|first| batch_in_words(first, view.in_flight.len())),
         more_in_flight: view.in_flight.len() - in_flight.len(),
         in_flight,
         folded: view.waiting.len().saturating_sub(waiting.len()),
@@ -166,16 +172,6 @@ fn lane(
         done,
         drawer: None,
     }
-}
-
-/// What is in flight in a batch, where this is its first message there: `batch of 3`, or `1 left of a batch`.
-pub(super) fn batch(first: &HeldView, parts: usize) -> Option<String> {
-    let began_with = first.batch.as_ref()?;
-    Some(if *began_with == first.message {
-        format!("batch of {parts}")
-    } else {
-        format!("{parts} left of a batch")
-    })
 }
 
 fn gate(view: &LaneView) -> Gate {

@@ -30,6 +30,8 @@ pub struct NarrationScene {
     pub words: Vec<Words>,
     /// At the last step: why the run ends here.
     pub end: Option<String>,
+    /// From when on the future is another one.
+    pub fork: Option<String>,
     /// What the live region says; empty while steps pass faster than a voice.
     pub spoken: String,
 }
@@ -46,6 +48,7 @@ pub(super) fn narration(
         return NarrationScene {
             words: vec![Words::Plain(words.to_owned())],
             end: None,
+            fork: None,
             spoken: words.to_owned(),
         };
     };
@@ -76,7 +79,7 @@ pub(super) fn narration(
         told.push('.');
         words.push(Words::Plain(".".to_owned()));
     }
-    let spoken = if session.playing() {
+    let mut spoken = if session.playing() {
         String::new()
     } else {
         let mut spoken = format!(
@@ -91,7 +94,16 @@ pub(super) fn narration(
         }
         spoken
     };
-    NarrationScene { words, end, spoken }
+    let fork = session.forked().map(|at| {
+        format!("From {} on this is another future. Undo brings the old one back.", in_words(at))
+    });
+    if let Some(fork) = &fork
+        && !spoken.is_empty()
+    {
+        spoken.push(' ');
+        spoken.push_str(fork);
+    }
+    NarrationScene { words, end, fork, spoken }
 }
 
 fn end_in_words(end: &End, snapshot: &Snapshot) -> String {

@@ -153,22 +153,22 @@ fn the_words_of_the_example() {
 }
 
 #[test]
-fn a_drawer_tells_the_story_and_who_may_act() {
+fn a_drawer_is_drawn_below_the_lane_of_its_message() {
     let mut session = at(4);
     session.update(Msg::Select(Some("a2".into())));
     let scene = Scene::of(&session);
-    let drawer = scene.lanes.lanes[0].drawer.clone();
-    assert_eq!(drawer.as_ref().map(|drawer| drawer.place.clone()), Some(Place::Waiting));
-    assert_eq!(
-        drawer.map(|drawer| drawer.story),
-        Some(vec!["attempt 1 with W1, 2 s to 4 s: nacked".to_owned()])
-    );
+    let drawn = scene.lanes.lanes[0].drawer.clone().unwrap_or_default();
+    assert!(drawn.contains("attempt 1 with W1, 2 s to 4 s: nacked"), "{drawn:?}");
+    assert_eq!(scene.lanes.lanes[1].drawer, None);
     session.update(Msg::Select(Some("b2".into())));
     let scene = Scene::of(&session);
-    assert!(matches!(
-        scene.lanes.lanes[1].drawer.as_ref().map(|drawer| &drawer.place),
-        Some(Place::InFlight { crashed: false, .. })
-    ));
+    // What it says is what is done, at the instant that it says.
+    let drawn = scene.lanes.lanes[1].drawer.clone().unwrap_or_default();
+    assert!(drawn.contains("act W1 acks b2") && drawn.contains("4.5 s"), "{drawn:?}");
+    session.update(Msg::Said("field draft.at 6s".into()));
+    assert!(session.view_lines().contains("\nat 6s\n"));
+    session.update(Msg::Said("act W1 acks b2".into()));
+    assert!(session.text().contains("W1 acks b2\n") && session.now() == Time::from_secs(6));
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn while_the_text_has_errors_nothing_offers_to_change_it() {
     session.update(Msg::Select(Some("b2".into())));
     session.update(Msg::Type(session.text().replace("nacks", "nackz")));
     let scene = Scene::of(&session);
-    assert!(scene.lanes.lanes[1].drawer.as_ref().is_some_and(|drawer| drawer.frozen));
+    assert!(session.view_lines().ends_with("\nfrozen\n"));
     assert!(scene.workers.frozen && scene.throttles.frozen && scene.delays.frozen);
     assert!(scene.dead_letters.frozen);
     assert_eq!(
@@ -246,16 +246,6 @@ fn limits_of_one_throttle_are_told_apart() {
     let limits = scene.throttles.throttles.iter().flat_map(|throttle| &throttle.limits);
     let called: Vec<&str> = limits.map(|limit| limit.called.as_str()).collect();
     assert_eq!(called, ["two, limit 1", "two, limit 2", "one"]);
-}
-
-#[test]
-fn an_opened_message_says_nothing_twice() {
-    let mut session = at(4);
-    session.update(Msg::Select(Some("b2".into())));
-    let drawer = Scene::of(&session).lanes.lanes[1].drawer.clone();
-    let drawer = drawer.map(|drawer| (drawer.headline, drawer.story));
-    let headline = "b2 is in flight with W1 since 4 s, attempt 1; the lease ends at 34 s";
-    assert_eq!(drawer, Some((headline.to_owned(), vec![])));
 }
 
 #[test]

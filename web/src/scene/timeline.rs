@@ -1,5 +1,6 @@
 //! The timeline: a bar per delivery with its outcome, held stretches, the future pale.
 
+mod arrivals;
 mod axis;
 mod bars;
 mod batches;
@@ -9,6 +10,7 @@ mod holds;
 mod rows;
 mod spans;
 
+pub use arrivals::ArrivalScene;
 pub use axis::{MarkScene, PlayheadScene};
 pub use bars::BarScene;
 pub use batches::BatchScene;
@@ -61,6 +63,10 @@ pub struct TimelineScene {
     pub marks: Vec<MarkScene>,
     /// Deliveries.
     pub bars: Vec<BarScene>,
+    /// Lines of the script that send.
+    pub arrivals: Vec<ArrivalScene>,
+    /// Whether they cannot be moved.
+    pub frozen: bool,
     /// Held stretches.
     pub holds: Vec<HoldScene>,
     /// What went out together.
@@ -169,6 +175,8 @@ pub(super) fn timeline(session: &Session) -> TimelineScene {
         floor,
         height: floor + AXIS,
         bars,
+        arrivals: arrivals::arrivals(played, &scale, now),
+        frozen: session.frozen(),
         holds,
         batches,
         crashes,

@@ -20,8 +20,6 @@ pub struct TopScene {
     pub can_redo: bool,
     /// The colours.
     pub theme: Theme,
-    /// Whether the keys are shown.
-    pub help: bool,
     /// Why the last edit could not be made.
     pub notice: Option<String>,
 }
@@ -35,7 +33,6 @@ pub(super) fn top(session: &Session) -> TopScene {
         can_undo: session.can_undo(),
         can_redo: session.can_redo(),
         theme: session.theme(),
-        help: session.help(),
         notice: session.notice().map(str::to_owned),
     }
 }

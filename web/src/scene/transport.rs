@@ -27,6 +27,10 @@ pub struct TransportScene {
     pub rail: Rc<Rail>,
     /// The steps with a mark on the scrubber.
     pub marks: Vec<usize>,
+    /// The steps at which playing ends.
+    pub stops: Vec<usize>,
+    /// The step from which on the future is another one.
+    pub forked: Option<usize>,
     /// Whether each mark can be told from the next by eye.
     pub roomy: bool,
 }
@@ -47,6 +51,14 @@ pub(super) fn transport(session: &Session) -> TransportScene {
         speed: session.speed(),
         rail: Rc::clone(rail),
         marks: rail.marks(MOST_MARKS),
+        stops: session
+            .stops()
+            .iter()
+            .copied()
+            .filter(|step| *step < count)
+            .take(MOST_MARKS)
+            .collect(),
+        forked: session.forked().map(|at| session.played().run().index_at(at)),
         roomy: count <= 24,
     }
 }

@@ -1,11 +1,10 @@
 //! Workers: what each holds, and how much of its lease is left.
 
-use super::drawer::holder;
-use super::lanes::batch;
-use super::unknown::{Unknown, in_full};
 use super::words::in_words;
 use crate::session::{Knob, Session};
-use queuescope_sim::{HeldView, Name, Snapshot, Time, WorkerView};
+use queuescope_sim::{
+    HeldView, Name, Snapshot, Time, Unknown, WorkerView, batch_in_words, holder, in_full,
+};
 use std::num::NonZeroU32;
 
 /// How many workers there are on screen.
@@ -119,7 +118,7 @@ pub(super) fn workers(session: &Session, snapshot: &Snapshot) -> WorkersScene {
                     |other: &(&HeldView, Known)| (other.1, &other.0.batch) == (known, &held.batch);
                 if scene.part && !all[..place].last().is_some_and(goes_on) {
                     let parts = all[place..].iter().take_while(|other| goes_on(other)).count();
-                    scene.begins = batch(held, parts);
+                    scene.begins = batch_in_words(held, parts);
                 }
                 holds.push(scene);
             }

@@ -1,7 +1,7 @@
 //! Changes of the text, each of which can be taken back: what is done is said in it, and the run follows.
 
 use super::history::{History, Left};
-use super::{Act, Change, FROZEN, Played, Session};
+use super::{Change, FROZEN, Played, Session, act};
 use crate::gallery::LESSONS;
 use queuescope_sim::Time;
 use std::rc::Rc;
@@ -59,8 +59,11 @@ impl Session {
     }
 
     /// Writes an act of that instant into the text, and goes there.
-    pub(super) fn act(&mut self, act: &Act, at: Time) {
-        if self.change(&act.change(at)) {
+    pub(super) fn act(&mut self, does: &str, at: Time) {
+        // What the run would have done after that is done anew.
+        let ahead = self.played.run().until() > at;
+        if self.change(&act::change(does, at)) {
+            self.forked = Some(at).filter(|_| ahead);
             self.playing = false;
             self.composing = false;
             self.go(self.played.run().index_at(at));
@@ -124,6 +127,8 @@ impl Session {
         }
         self.text = text;
         self.edits += 1;
+        self.forked = None;
+        self.stops.clear();
         self.find_problems();
     }
 }

@@ -4,6 +4,7 @@
 use super::problem::Problem;
 use super::{Msg, Session};
 use queuescope_sim::Time;
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::rc::Rc;
 
@@ -27,7 +28,7 @@ pub trait Editor: Debug {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Change {
     /// What is changed.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// Of what it is changed, or the line that is new.
     pub name: String,
     /// A place, or a number.
@@ -91,7 +92,7 @@ impl Session {
     /// Lets an edit wait for the editor that is not there, and what would change the text behind it; gives back all
     /// else. What is typed goes at once: the edit is then made in that text.
     pub(super) fn or_wait(&mut self, msg: Msg) -> Option<Msg> {
-        let is_edit = matches!(msg, Msg::Act(_) | Msg::Turn(_));
+        let is_edit = matches!(msg, Msg::Act(_) | Msg::Turn(_) | Msg::Change(_));
         let is_behind =
             matches!(msg, Msg::Undo | Msg::Redo | Msg::OpenLesson(_) | Msg::LessonCame(..));
         let waits = is_edit && !self.wrong && self.desk.editor().is_none()
@@ -138,12 +139,12 @@ impl Session {
             self.find_problems();
         }
         for (at, msg) in std::mem::take(&mut self.waiting) {
-            if let Msg::Act(act) = &msg
+            if let Msg::Act(does) = &msg
                 && is_there
             {
                 // Its form was closed when it was asked for: one that is open now is for another message.
                 let composing = self.composing;
-                self.act(act, at);
+                self.act(does, at);
                 self.composing = composing;
             } else if is_there || matches!(msg, Msg::OpenLesson(_) | Msg::LessonCame(..)) {
                 self.carry_out(msg);
@@ -186,7 +187,7 @@ pub(super) struct AtHand;
 #[cfg(feature = "editor")]
 impl Editor for AtHand {
     fn edit(&self, text: &str, change: &Change) -> Result<String, String> {
-        queuescope_editor::edit(text, change.what, &change.name, change.index, &change.value)
+        queuescope_editor::edit(text, &change.what, &change.name, change.index, &change.value)
     }
 
     fn problems(&self, text: &str) -> String {

@@ -23,11 +23,21 @@ pub enum Panel {
     Steps,
     /// The text.
     Text,
+    /// The scenario as a form.
+    Form,
+    /// The story of a message.
+    Message,
+    /// What the run comes to.
+    Metrics,
+    /// What can be looked for.
+    Find,
+    /// What would be otherwise.
+    Compare,
 }
 
 impl Panel {
     /// All of them, each with its word, in the order of the page.
-    pub const ALL: [(Self, &'static str); 10] = [
+    pub const ALL: [(Self, &'static str); 15] = [
         (Self::Narration, "narration"),
         (Self::Lesson, "lesson"),
         (Self::Lanes, "lanes"),
@@ -38,7 +48,26 @@ impl Panel {
         (Self::DeadLetters, "dead-letters"),
         (Self::Steps, "steps"),
         (Self::Text, "text"),
+        (Self::Form, "form"),
+        (Self::Message, "message"),
+        (Self::Metrics, "metrics"),
+        (Self::Find, "find"),
+        (Self::Compare, "compare"),
     ];
+
+    /// Those that share a place, of which one is on screen.
+    pub const TABS: [Self; 6] =
+        [Self::Text, Self::Form, Self::Message, Self::Metrics, Self::Find, Self::Compare];
+
+    /// The one of that word.
+    pub fn read(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == word).map(|(panel, _)| *panel)
+    }
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
 }
 
 /// The panels that are on the page.
@@ -69,8 +98,7 @@ impl Panels {
     pub fn read(words: &str) -> Result<Self, &str> {
         let mut bits = 0;
         for word in words.split([' ', ',']).filter(|word| !word.is_empty()) {
-            let panel = Panel::ALL.iter().find(|(_, known)| *known == word);
-            bits |= panel.map(|(panel, _)| 1 << *panel as u16).ok_or(word)?;
+            bits |= Panel::read(word).map(|panel| 1 << panel as u16).ok_or(word)?;
         }
         Ok(Self(bits))
     }

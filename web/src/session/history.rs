@@ -52,6 +52,11 @@ impl History {
         Some(later)
     }
 
+    /// The text that undo would bring back.
+    pub(super) fn before(&self) -> Option<&str> {
+        self.past.last().map(|left| &*left.text)
+    }
+
     pub(super) fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }

@@ -54,7 +54,7 @@ impl Knob {
             Self::Delay { message, delay } => ("delay", &**message, 0, delay.to_string()),
             Self::RetryAfter { line, wait } => ("wait", "", *line, wait.to_string()),
         };
-        Change { what, name: name.to_owned(), index, value }
+        Change { what: what.into(), name: name.to_owned(), index, value }
     }
 
     /// Whether it is the same number, whatever that is to be.

@@ -1,10 +1,12 @@
 //! What the person can do.
 
-use super::act::Act;
-use super::editor::Fetched;
+use super::editor::{Change, Fetched};
+use super::frame::Panel;
 use super::knob::Knob;
 use super::pace::Speed;
+use super::sheets::FetchedSheets;
 use queuescope_sim::{Name, Time};
+use std::rc::Rc;
 
 /// What the person did, or what a timer brought.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +33,8 @@ pub enum Msg {
     SetSpeed(Speed),
     /// The text was edited by hand.
     Type(String),
+    /// Another text comes in place of the one that is there.
+    Write(String),
     /// Take the last edit back.
     Undo,
     /// Make it again.
@@ -41,12 +45,10 @@ pub enum Msg {
     LessonCame(usize, Option<String>),
     /// The editor that was asked for; none: it could not be fetched.
     EditorCame(Option<Fetched>),
-    /// Act as a worker or an operator: writes a line into the text.
-    Act(Act),
+    /// Act as a worker or an operator: writes what is done into the text, a line in its own words.
+    Act(Rc<str>),
     /// Change a number of the scenario.
     Turn(Knob),
-    /// Fill in the next act.
-    SetDraft(Draft),
     /// Open or close the form for a new message.
     Compose(bool),
     /// Open the drawer of a message; of the one whose drawer is open, close it.
@@ -63,8 +65,16 @@ pub enum Msg {
     ShowSteps(usize),
     /// Light, dark, or as the system has it.
     SetTheme(Theme),
-    /// Open or close the list of keys.
-    Help(bool),
+    /// Open a sheet above the page; none: close the one that is open.
+    Sheet(Option<Rc<str>>),
+    /// Choose a tab.
+    Tab(Panel),
+    /// The sheets that were asked for; none: they could not be fetched.
+    SheetsCame(Option<FetchedSheets>),
+    /// Change something of the scenario.
+    Change(Change),
+    /// What a sheet or a script says, in the words of an option.
+    Said(Rc<str>),
     /// Put the notice away.
     Dismiss,
 }
@@ -75,54 +85,14 @@ impl Msg {
         matches!(
             self,
             Self::Type(_)
+                | Self::Write(_)
                 | Self::Undo
                 | Self::Redo
                 | Self::Act(_)
                 | Self::Turn(_)
+                | Self::Change(_)
                 | Self::Compose(true)
         )
-    }
-}
-
-/// What is filled in for the next act.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// When; none: soon after the step on screen.
-    pub at: Option<Time>,
-    /// The wait that a nack asks for.
-    pub retry_after: Time,
-    /// The name of a new message.
-    pub message: String,
-    /// Its key; empty: none.
-    pub key: String,
-    /// Its other headers that the scenario looks at, and without a name its fairness key; empty: none.
-    pub others: Vec<(Option<String>, String)>,
-    /// Its delay.
-    pub delay: Time,
-}
-
-impl Draft {
-    /// The send that is filled in.
-    pub fn send(&self) -> Act {
-        Act::Send {
-            message: self.message.clone(),
-            key: self.key.clone(),
-            others: self.others.clone(),
-            delay: self.delay,
-        }
-    }
-}
-
-impl Default for Draft {
-    fn default() -> Self {
-        Self {
-            at: None,
-            retry_after: Time::from_secs(5),
-            message: String::new(),
-            key: String::new(),
-            others: Vec::new(),
-            delay: Time::ZERO,
-        }
     }
 }
 

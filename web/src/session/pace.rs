@@ -69,29 +69,6 @@ pub(super) fn soon_after(now: Time, next: Option<Time>) -> Time {
     Time::from_micros(soon.max(now.saturating_add(1)))
 }
 
-/// A time turned one notch up or down: in steps that suit its size, and onto their grid.
-pub fn nudge(time: Time, up: bool) -> Time {
-    let micros = time.as_micros();
-    let grain = grain(if up { micros } else { micros.saturating_sub(1) });
-    let turned = if up {
-        (micros / grain + 1).saturating_mul(grain)
-    } else {
-        micros.saturating_sub(1) / grain * grain
-    };
-    Time::from_micros(turned)
-}
-
-fn grain(micros: u64) -> u64 {
-    match micros {
-        0..1_000_000 => SECOND / 10,
-        1_000_000..10_000_000 => SECOND / 2,
-        10_000_000..60_000_000 => SECOND,
-        60_000_000..600_000_000 => 10 * SECOND,
-        600_000_000..3_600_000_000 => 60 * SECOND,
-        _ => 600 * SECOND,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,17 +84,6 @@ mod tests {
         assert_eq!(soon_after(ms(4_200), None), ms(5_000));
         let now = Time::from_micros(7);
         assert_eq!(soon_after(now, Some(Time::from_micros(8))), Time::from_micros(8));
-    }
-
-    #[test]
-    fn a_time_turns_up_and_down_on_one_grid() {
-        assert_eq!(nudge(ms(5_000), true), ms(5_500));
-        assert_eq!(nudge(ms(5_500), false), ms(5_000));
-        assert_eq!(nudge(ms(1_000), false), ms(900));
-        assert_eq!(nudge(ms(900), true), ms(1_000));
-        assert_eq!(nudge(ms(0), false), ms(0));
-        assert_eq!(nudge(ms(0), true), ms(100));
-        assert_eq!(nudge(ms(60_000), false), ms(59_000));
     }
 
     #[test]

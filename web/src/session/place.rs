@@ -37,7 +37,7 @@ impl Session {
             self.now(),
             self.played.run().step(self.position + 1).map(|step| step.at),
         );
-        match self.draft.at {
+        match self.filled_in("draft.at").and_then(|at| at.parse().ok()) {
             Some(at) if at > self.now() => at,
             _ if self.played.run().is_empty() => Time::ZERO,
             _ => soon,
@@ -50,7 +50,7 @@ impl Session {
         let index = index.min(last);
         if index != self.position {
             self.position = index;
-            self.draft.at = None;
+            self.forget("draft.at");
             self.table_from = None;
         }
         if index == last {
@@ -75,6 +75,9 @@ impl Session {
     pub(super) fn tick(&mut self) -> bool {
         if self.playing {
             self.go(self.position + 1);
+            if self.stops.contains(&self.position) {
+                self.playing = false;
+            }
         }
         self.playing || self.position > 0
     }

@@ -14,6 +14,7 @@ const HUES: u8 = 8;
 /// The run of a text, with colours for its lanes.
 #[derive(Clone, Debug)]
 pub struct Played {
+    text: Rc<str>,
     parsed: Parsed,
     run: Run,
     checks: Rc<Checks>,
@@ -67,6 +68,7 @@ impl Played {
         let instants: Vec<Time> = run.steps().iter().map(|step| step.at).collect();
         let (downs, crashes) = downs(&run);
         Self {
+            text: text.into(),
             downs,
             crashes,
             parsed,
@@ -90,6 +92,11 @@ impl Played {
             note_lines: Vec::new(),
         };
         Self::new("", parsed)
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The scenario.

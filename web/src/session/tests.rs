@@ -84,8 +84,7 @@ fn a_text_with_errors_keeps_the_last_run() {
 fn an_act_becomes_a_line_and_the_run_goes_there() {
     let mut session = at_four();
     assert_eq!(session.act_at(), Time::from_micros(4_500_000));
-    let act = Act::Ack { worker: name("W1"), message: name("b2") };
-    session.update(Msg::Act(act));
+    session.update(Msg::Act("W1 acks b2".into()));
     assert!(session.text().contains("at 4.5s W1 acks b2\n"), "{}", session.text());
     assert_eq!(session.now(), Time::from_micros(4_500_000));
     assert!(session.played().run().snapshot(session.position()).workers[0].holds.is_empty());
@@ -99,13 +98,11 @@ fn an_act_becomes_a_line_and_the_run_goes_there() {
 #[test]
 fn an_act_falls_when_it_was_chosen_to() {
     let mut session = at_four();
-    let draft = Draft { at: Some(Time::from_secs(7)), ..session.draft().clone() };
-    session.update(Msg::SetDraft(draft));
-    let message = Some(name("b2"));
-    session.update(Msg::Act(Act::Crash { worker: name("W1") }));
+    session.update(Msg::Said("field draft.at 7s".into()));
+    session.update(Msg::Act("W1 crashes".into()));
     assert_eq!(session.now(), Time::from_secs(7));
     assert!(session.text().contains("at 7s   W1 crashes"));
-    session.update(Msg::Act(Act::Redrive { message }));
+    session.update(Msg::Act("redrive b2".into()));
     assert!(session.text().contains("redrive b2"));
 }
 
@@ -159,38 +156,20 @@ fn typing_in_a_row_is_one_change() {
 }
 
 #[test]
-fn a_new_message_gets_a_name_that_is_free() {
+fn a_new_message_is_sent_from_a_form() {
     let mut session = Session::new();
     session.update(Msg::Compose(true));
-    assert_eq!(session.draft().message, "b3");
-    session.update(Msg::Act(Act::Send {
-        message: "b3".to_owned(),
-        key: "B".to_owned(),
-        others: Vec::new(),
-        delay: Time::ZERO,
-    }));
+    assert!(session.drawn("compose").contains("submit=act send b3\u{1}"));
+    session.update(Msg::Said("field draft.key B".into()));
+    let form = session.drawn("compose");
+    assert!(form.contains("submit=act send b3(B)\u{1}"), "{form:?}");
+    session.update(Msg::Said("act send b3(B)".into()));
     assert!(session.text().contains("send b3(B)"));
     assert!(!session.composing());
     assert_eq!(session.played().lane_of("b3").map(|lane| &**lane), Some("B"));
-}
-
-#[test]
-fn a_name_that_a_line_sends_in_vain_is_not_free() {
-    let proposed = |text: &str| {
-        let mut session = Session::of(text);
-        assert_eq!(session.problems().as_slice(), []);
-        session.update(Msg::Compose(true));
-        session.draft().message.clone()
-    };
-    // Only m1 has a key: all others are refused.
-    assert_eq!(
-        proposed(
-            "queue q\n  ordered by header k\nat 0s send m1(A)\nat 1s send m2\nat 1d send m3..m5\n"
-        ),
-        "m6"
-    );
-    assert_eq!(proposed("queue q\nat 0s send a3 a1\nat 1s send b9\nat 2s send a2\n"), "a4");
-    assert_eq!(proposed("queue q\n"), "m1");
+    // The next one has a name of its own; what else was filled in stays.
+    session.update(Msg::Compose(true));
+    assert!(session.drawn("compose").contains("submit=act send b4(B)"));
 }
 
 #[test]
@@ -236,7 +215,7 @@ fn what_is_expected_in_vain_is_known_after_every_act() {
     let mut session = Session::of(CHECKED);
     assert_eq!(session.played().checks().count, 3);
     assert_eq!(failures(&session), [(5, "at 0s W1 idle", "W1 has a1", 0)]);
-    session.update(Msg::Act(Act::Reject { worker: name("W1"), message: name("a1") }));
+    session.update(Msg::Act("W1 rejects a1".into()));
     // One line more; the ack that follows comes too late.
     assert_eq!(
         failures(&session),
@@ -248,38 +227,6 @@ fn what_is_expected_in_vain_is_known_after_every_act() {
     session.update(Msg::Undo);
     assert_eq!(failures(&session).len(), 1);
     assert_eq!(Session::new().played().checks().failed, []);
-}
-
-#[test]
-fn every_name_of_the_language_can_be_sent() {
-    for (message, key, line) in [
-        ("a/1@x", "é", "send a/1@x(é)"),
-        ("наш-1", "C q", "send наш-1(\"C q\")"),
-        ("delay", "x)", "send \"delay\"(\"x)\")"),
-        ("a \"b\"", "", "send \"a \\\"b\\\"\""),
-    ] {
-        let mut session = Session::new();
-        session.update(Msg::Compose(true));
-        let draft =
-            Draft { message: message.to_owned(), key: key.to_owned(), ..session.draft().clone() };
-        session.update(Msg::SetDraft(draft.clone()));
-        assert_eq!(session.objection(&draft.send()), None, "{message}");
-        session.update(Msg::Act(draft.send()));
-        assert_eq!(session.notice(), None);
-        assert!(session.text().contains(line), "{line} in {}", session.text());
-        let lane = session.played().lane_of(message).map(|lane| &**lane);
-        assert_eq!(lane, Some(if key.is_empty() { "no key" } else { key }));
-    }
-}
-
-#[test]
-fn what_the_language_refuses_is_refused_beforehand() {
-    let mut session = Session::new();
-    let again = Draft { message: "a1".to_owned(), ..session.draft().clone() };
-    assert!(session.objection(&again.send()).is_some_and(|why| why.contains("a1")));
-    session.update(Msg::Type("nonsense".to_owned()));
-    let new = Draft { message: "a9".to_owned(), ..again };
-    assert_eq!(session.objection(&new.send()).as_deref(), Some(FROZEN));
 }
 
 /// Opens a lesson, whose text comes.

@@ -1,10 +1,9 @@
 //! The messages of a lane as pills: those that wait, those in flight, the last that are done. A lane shows what fits.
 
-use super::super::unknown::{Unknown, in_full, twice};
 use super::super::words::{in_words, shortened};
 use super::reason::{note, reason_in_words, state};
 use crate::session::Session;
-use queuescope_sim::{HeldView, LaneView, Name, Snapshot, WaitingView};
+use queuescope_sim::{HeldView, LaneView, Name, Snapshot, Unknown, WaitingView, in_full, twice};
 
 /// How many messages a folded lane shows, waiting and in flight each.
 const FOLDED: usize = 6;

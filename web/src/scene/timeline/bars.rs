@@ -3,10 +3,9 @@
 use super::spans::{SpanScene, spans};
 use super::{BAR, NAME_LETTER};
 use crate::scale::{Scale, tenth};
-use crate::scene::drawer::outcome_in_words;
 use crate::scene::words::in_words;
 use crate::session::Played;
-use queuescope_sim::{DeliveryRecord, Name, Outcome, Time};
+use queuescope_sim::{DeliveryRecord, Name, Outcome, Time, outcome_in_words};
 
 /// What the sign of an outcome takes.
 const SIGN: f64 = 16.0;

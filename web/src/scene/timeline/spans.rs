@@ -2,10 +2,9 @@
 
 use super::bars::{ends, past};
 use crate::scale::{Scale, tenth};
-use crate::scene::unknown::twice;
 use crate::scene::words::in_words;
 use crate::session::Played;
-use queuescope_sim::{DeliveryRecord, Time};
+use queuescope_sim::{DeliveryRecord, Time, twice};
 
 /// A stretch of a delivery.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,13 +1,15 @@
 //! What workers have that the leader does not know of: leases that its crash lost, and work that it has given up.
 
-use super::words::in_words;
-use queuescope_sim::{HeldView, Name, Snapshot};
+use crate::step::{HeldView, Name, Snapshot};
+use crate::words::in_words;
 
 /// All of it that there is at a step.
-pub(super) struct Unknown<'a>(Vec<(&'a HeldView, bool)>);
+#[derive(Clone, Debug)]
+pub struct Unknown<'a>(Vec<(&'a HeldView, bool)>);
 
 impl<'a> Unknown<'a> {
-    pub(super) fn of(snapshot: &'a Snapshot) -> Self {
+    /// What of it a snapshot shows.
+    pub fn of(snapshot: &'a Snapshot) -> Self {
         let mut all = Vec::new();
         for worker in &snapshot.workers {
             for held in &worker.lost {
@@ -21,24 +23,24 @@ impl<'a> Unknown<'a> {
     }
 
     /// A message's, and whether the leader has given it up.
-    pub(super) fn about(&self, message: &Name) -> Option<(&'a HeldView, bool)> {
-        self.0.iter().find(|(held, _)| held.message == *message).copied()
+    pub fn about(&self, message: &str) -> Option<(&'a HeldView, bool)> {
+        self.0.iter().find(|(held, _)| *held.message == *message).copied()
     }
 
     /// Who works on a message though the leader has given that up.
-    pub(super) fn stray(&self, message: &Name) -> Option<&'a Name> {
+    pub fn stray(&self, message: &str) -> Option<&'a Name> {
         self.about(message).filter(|(_, stray)| *stray).map(|(held, _)| &held.worker)
     }
 }
 
 /// `a1 is processed twice at once, by W1 and W3`.
-pub(super) fn twice(message: &str, workers: [&str; 2]) -> String {
+pub fn twice(message: &str, workers: [&str; 2]) -> String {
     let [one, other] = workers;
     format!("{message} is processed twice at once, by {one} and {other}")
 }
 
 /// What becomes of a message that is with a worker without the leader's knowledge, in words.
-pub(super) fn in_full((held, stray): (&HeldView, bool), snapshot: &Snapshot) -> String {
+pub fn in_full((held, stray): (&HeldView, bool), snapshot: &Snapshot) -> String {
     let HeldView { worker, .. } = held;
     if stray {
         let until = in_words(held.until);
@@ -52,4 +54,19 @@ pub(super) fn in_full((held, stray): (&HeldView, bool), snapshot: &Snapshot) -> 
         }
         None => format!("its lease with {worker} is lost"),
     }
+}
+
+/// Who has a message in flight, as far as the leader knows.
+pub fn holder<'a>(snapshot: &'a Snapshot, message: &str) -> Option<&'a HeldView> {
+    snapshot.lanes.iter().flat_map(|lane| &lane.in_flight).find(|held| *held.message == *message)
+}
+
+/// What is in flight in a batch, where this is its first message there: `batch of 3`, or `1 left of a batch`.
+pub fn batch_in_words(first: &HeldView, parts: usize) -> Option<String> {
+    let began_with = first.batch.as_ref()?;
+    Some(if *began_with == first.message {
+        format!("batch of {parts}")
+    } else {
+        format!("{parts} left of a batch")
+    })
 }

@@ -1,0 +1,81 @@
+// Two runs side by side on one playhead: the one on the page, and beside it a figure of another version of the scenario.
+
+import { address, sheets } from "./load.js";
+import "./queue-scope.js";
+
+/** What is beside a simulator, by the simulator. */
+const beside = new WeakMap();
+
+/** Ends a comparison, if there is one. */
+export function close(simulator) {
+  beside.get(simulator)?.remove();
+  beside.delete(simulator);
+}
+
+/** Shows another version beside the simulator: its text, what it is called, and what is to be done when it is closed. */
+export function open(simulator, root, other, called, ended) {
+  const page = root.querySelector(".main");
+  const card = document.createElement("section");
+  card.className = "card other";
+  card.setAttribute("aria-label", called);
+  const head = document.createElement("div");
+  head.className = "card-head";
+  const title = document.createElement("h2");
+  title.textContent = called;
+  const end = document.createElement("button");
+  end.className = "small";
+  end.textContent = "Close";
+  end.onclick = () => {
+    close(simulator);
+    ended();
+  };
+  const space = document.createElement("span");
+  space.className = "grow";
+  head.append(title, space, end);
+  const figure = document.createElement("queue-scope");
+  figure.setAttribute("panels", "lanes,timeline");
+  figure.setAttribute("read-only", "");
+  figure.setAttribute("bare", "");
+  figure.scenario = other;
+  card.append(head, figure);
+  page.append(card);
+  // A figure tells its steps by events.
+  const step = () => follow(simulator, root);
+  root.host?.addEventListener("step", step);
+  const remove = () => {
+    root.host?.removeEventListener("step", step);
+    card.remove();
+    mark(root, new Set());
+  };
+  const compared = { other, figure, remove };
+  beside.set(simulator, compared);
+  figure.addEventListener("step", () => show(simulator, root));
+  figure.load();
+  follow(simulator, root);
+  end.focus();
+}
+
+/** Brings what is beside a simulator to its instant. */
+export function follow(simulator, root) {
+  const compared = beside.get(simulator);
+  if (!compared) return;
+  compared.figure.seek(Number(simulator.state().split("\n")[2]) / 1e6);
+  show(simulator, root);
+}
+
+/** Marks the messages that are elsewhere in the other run. */
+async function show(simulator, root) {
+  const compared = beside.get(simulator);
+  if (!compared) return;
+  const { differing } = await sheets();
+  const now = Number(simulator.state().split("\n")[2]);
+  const names = new Set(differing(simulator.text(), compared.other, now).split("\n"));
+  mark(root, names);
+  if (compared.figure.shadowRoot) mark(compared.figure.shadowRoot, names);
+}
+
+function mark(root, names) {
+  for (const shown of root.querySelectorAll("#lanes [data-message]")) {
+    shown.toggleAttribute("data-differs", names.has(shown.dataset.message));
+  }
+}
