@@ -71,7 +71,11 @@ async function show(simulator, root) {
   const now = Number(simulator.state().split("\n")[2]);
   const names = new Set(differing(simulator.text(), compared.other, now).split("\n"));
   mark(root, names);
-  if (compared.figure.shadowRoot) mark(compared.figure.shadowRoot, names);
+  const shown = compared.figure.shadowRoot;
+  if (!shown) return;
+  mark(shown, names);
+  // Its parts have the names of those of the page: as landmarks they would be there twice.
+  for (const part of shown.querySelectorAll("section, [role=region]")) part.setAttribute("role", "group");
 }
 
 function mark(root, names) {

@@ -193,17 +193,22 @@ export async function told(simulator, what) {
   if (edited) keep(simulator);
   // A text with errors has no steps to stop at.
   if (what === "text") stop(simulator).catch(() => {});
-  (await import("./compare.js")).follow(simulator, document);
+  (await beside)?.follow(simulator, document);
 }
+
+/** What shows another run beside this one, once somebody has asked for it. */
+let beside;
 
 /** What asks for the text that there was before. */
 const BEFORE = "before the last edit";
 
 /** Shows the run beside what it would be; of nothing, ends that. */
 async function compare(simulator, what, root) {
-  const [beside, { link, other }] = await Promise.all([import("./compare.js"), sheets()]);
+  beside ??= import("./compare.js");
+  beside.catch(() => (beside = undefined));
+  const [{ close, open }, { link, other }] = await Promise.all([beside, sheets()]);
   const ended = () => ["other", "both"].forEach((field) => simulator.say(`field ${field} `));
-  beside.close(simulator);
+  close(simulator);
   if (!what) return ended();
   const text = what === BEFORE ? simulator.before() : other(simulator.text(), what);
   if (text === undefined) throw "nothing was edited yet";
@@ -211,7 +216,7 @@ async function compare(simulator, what, root) {
   simulator.say(`field other ${what}`);
   simulator.say("field both on");
   if (what === BEFORE) simulator.say(`field before ${link(text, "")}`);
-  beside.open(simulator, root, text, what, ended);
+  open(simulator, root, text, what, ended);
 }
 
 /** Does what a sheet asks for. `root` is where the simulator is. */

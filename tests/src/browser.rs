@@ -76,6 +76,17 @@ pub fn dist() -> PathBuf {
     folder
 }
 
+/// The script of axe-core, which looks for what keeps people from using a page: `QUEUESCOPE_AXE` is where it is.
+///
+/// # Panics
+/// Where it is not there.
+pub fn axe() -> String {
+    let file = std::env::var("QUEUESCOPE_AXE").expect(
+        "QUEUESCOPE_AXE is to be axe-core's script; `cargo xtask test --only browser` sees to that",
+    );
+    std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file} cannot be read: {error}"))
+}
+
 /// A window on the page, and what a person does in it.
 pub struct Page {
     client: Client,

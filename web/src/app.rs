@@ -24,9 +24,13 @@ pub struct App {
     told: Option<Told>,
     act: Callback<Msg>,
     next: Option<Timeout>,
+    catch_up: Option<Timeout>,
     keys: Option<Keys>,
     follow: Follow,
 }
+
+/// How long the table stays behind where many steps are passed, in milliseconds.
+const BEHIND: u32 = 100;
 
 /// How words begin that are for the script around the simulator.
 const FOR_SHELL: &str = "shell ";
@@ -76,6 +80,7 @@ impl Component for App {
             told: None,
             act: ctx.link().callback(|msg| msg),
             next: None,
+            catch_up: None,
             keys: None,
             follow: Follow::of(root.clone()),
             root,
@@ -118,6 +123,12 @@ impl Component for App {
         if changed {
             let open = self.session.selection().is_some() || self.session.composing();
             self.follow.changes(opens && open);
+        }
+        if !self.session.table_lags() {
+            self.catch_up = None;
+        } else if self.catch_up.is_none() {
+            let link = ctx.link().clone();
+            self.catch_up = Some(Timeout::new(BEHIND, move || link.send_message(Msg::CatchUp)));
         }
         if self.session.theme() != theme {
             self.wear();

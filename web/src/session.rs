@@ -68,6 +68,8 @@ pub struct Session {
     zoom: u32,
     plot_width: u32,
     table_from: Option<usize>,
+    /// The step that the table shows, where that is not the one on screen.
+    table_at: Option<usize>,
     theme: Theme,
     shelf: Shelf,
     /// The sheet that lies above the page.
@@ -124,6 +126,7 @@ impl Session {
             zoom: 0,
             plot_width: 720,
             table_from: None,
+            table_at: None,
             theme: Theme::Auto,
             shelf: sheets::at_hand(),
             sheet: None,
@@ -142,12 +145,17 @@ impl Session {
 
     /// Carries out what the person did. Returns whether anything changed.
     pub fn update(&mut self, msg: Msg) -> bool {
-        if !matches!(msg, Msg::Measured(_) | Msg::Tick | Msg::EditorCame(_) | Msg::SheetsCame(_)) {
+        let by_itself = matches!(
+            msg,
+            Msg::Measured(_) | Msg::Tick | Msg::CatchUp | Msg::EditorCame(_) | Msg::SheetsCame(_)
+        );
+        if !by_itself {
             self.notice = None;
         }
         if self.frame.read_only && msg.edits() {
             return false;
         }
+        self.table_at = matches!(msg, Msg::Scrub(_)).then(|| self.table_position());
         match self.or_wait(msg) {
             Some(msg) => self.carry_out(msg),
             None => true,
@@ -161,7 +169,8 @@ impl Session {
             Msg::Forward => self.go(self.position + 1),
             Msg::By(steps) => self.go(self.position.saturating_add_signed(steps as isize)),
             Msg::Last => self.go(usize::MAX),
-            Msg::Seek(index) => self.go(index),
+            Msg::Seek(index) | Msg::Scrub(index) => self.go(index),
+            Msg::CatchUp => {}
             Msg::SeekTime(at) => self.go(self.played.run().index_at(at)),
             Msg::TogglePlay => self.toggle_play(),
             Msg::Tick => return self.tick(),

@@ -123,7 +123,7 @@ enum Task {
     /// that build fewer than 95 are noticed.
     Mutants(mutants::Options),
     /// Installs what serving, building and testing would install: the wasm32 target, trunk, wasm-bindgen-cli, wasm-opt,
-    /// wasm-pack, mdbook, Chromium and its driver.
+    /// wasm-pack, mdbook, axe-core, Chromium and its driver.
     ///
     /// A tool of the right version on PATH is used as it is. Everything else goes into a directory of its own in
     /// your cache directory; only Chromium and compilers come from the system's package manager.

@@ -81,6 +81,7 @@ impl Part {
                 Need::WasmOpt,
                 Need::Trunk,
                 Need::MdBook,
+                Need::Axe,
                 Need::Browser,
             ],
         }

@@ -1,10 +1,12 @@
 //! What the tasks need beside cargo, provided on first use: the toolbox knows what is in place and where, and makes the
 //! commands that find it.
 
+mod axe;
 mod browser;
 mod cargo_tool;
 mod debian_rust;
 mod node;
+mod npm;
 mod packages;
 mod std_source;
 mod wasm_opt;
@@ -47,6 +49,8 @@ pub(crate) enum Need {
     Node,
     /// Chromium (or Chrome) and its driver.
     Browser,
+    /// Looks for what keeps people from using the page.
+    Axe,
     /// Makes the book out of docs/.
     MdBook,
     /// Builds and runs fuzz targets.
@@ -57,7 +61,7 @@ pub(crate) enum Need {
 
 impl Need {
     /// Those of serving, building and testing, in the order in which they are set up.
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::WasmTarget,
         Self::StdSource,
         Self::WasmBindgen,
@@ -65,6 +69,7 @@ impl Need {
         Self::Trunk,
         Self::WasmPack,
         Self::MdBook,
+        Self::Axe,
         Self::Browser,
     ];
 
@@ -79,6 +84,7 @@ impl Need {
             Self::WasmPack => "wasm-pack",
             Self::Node => "Node",
             Self::Browser => "Chromium and chromedriver",
+            Self::Axe => "axe-core",
             Self::MdBook => "mdbook",
             Self::CargoFuzz => "cargo-fuzz",
             Self::CargoMutants => "cargo-mutants",
@@ -96,6 +102,7 @@ pub(crate) struct Toolbox {
     optimizes: bool,
     builds_std: bool,
     browser: Option<Browser>,
+    axe: Option<PathBuf>,
 }
 
 impl Toolbox {
@@ -113,6 +120,7 @@ impl Toolbox {
             optimizes: false,
             builds_std: false,
             browser: None,
+            axe: None,
         })
     }
 
@@ -186,6 +194,7 @@ impl Toolbox {
                 self.builds_std = std_source::provide(self.wasm("rustc"));
             }
             Need::Node => node::provide()?,
+            Need::Axe => self.axe = Some(axe::provide(&self.cache)?),
             Need::Browser => self.browser = Some(browser::provide()?),
         }
         self.provided.insert(need);
@@ -214,6 +223,7 @@ impl Toolbox {
         if let Some(browser) = &self.browser {
             command.env("CHROME", &browser.chrome).env("CHROMEDRIVER", &browser.driver);
         }
+        command.envs(self.axe.iter().map(|script| ("QUEUESCOPE_AXE", script)));
         command
     }
 

@@ -84,12 +84,13 @@ impl Row<'_> {
         let is_send = matches!(line.action, Action::Send { .. });
         let opens = || {
             let words = if open { String::new() } else { mark.clone() };
+            let word = if open { "Close" } else { "Open" };
             el("button.small")
                 .attr("type", "button")
                 .truth("aria-expanded", open)
-                .attr("aria-label", &format!("Messages of: {said}"))
+                .attr("aria-label", &format!("{word} the messages of: {said}"))
                 .says(&format!("field form.open {words}"))
-                .text(if open { "Close" } else { "Open" })
+                .text(word)
         };
         let inside = if let Action::Send { messages: sent, every } = &line.action
             && open

@@ -18,6 +18,7 @@ mod room;
 mod script;
 mod site;
 mod text;
+mod usable;
 mod work;
 
 use queuescope_tests::browser::{Host, Page, dist, visit, visit_host, visit_site, visit_without};

@@ -13,6 +13,11 @@ use std::rc::Rc;
 use yew::prelude::*;
 use yew::virtual_dom::Key;
 
+/// What tells what is beside pills from them, none of which is called so. With it a pill that moves on is moved, and not made anew.
+const FOLD: &str = "\t";
+/// The same for what is not a button.
+const MORE: &str = "\n";
+
 /// The lanes panel.
 pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
     let send = el("button#compose.small")
@@ -20,7 +25,7 @@ pub(super) fn lanes(scene: &LanesScene, act: &Callback<Msg>) -> Node {
         .truth("aria-expanded", scene.compose.is_some())
         .says(On::Click, act, Msg::Compose(scene.compose.is_none()))
         .child(icon(Sign::Plus, 12))
-        .text("Send")
+        .text("Send ")
         .child(el("span.wide").text("a message"));
     let crash = (!scene.frozen).then(|| {
         does_it(el("button.small").attr("data-act", "leader-crash"), act, "leader crashes")
@@ -96,6 +101,7 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
     let folded = grouped(lane.folded);
     let fold = (lane.folded > 0 || lane.open).then(|| {
         let fold = el("button.fold")
+            .key(FOLD)
             .attr("data-unfold", "")
             .truth("aria-expanded", lane.open)
             .says(On::Click, act, Msg::ToggleLane(lane.name.clone()));
@@ -107,31 +113,35 @@ pub(super) fn lane(lane: &LaneScene, act: &Callback<Msg>) -> Node {
         }
     });
     let more = (lane.open && lane.folded > 0)
-        .then(|| el("span.more").print(format_args!("and {folded} more")));
+        .then(|| el("span.more").key(MORE).print(format_args!("and {folded} more")));
     let waiting = el("div.lane-waiting")
         .child(pills(el("div.pills"), &lane.waiting).maybe(fold).maybe(more))
         .child(el("p.why").say(&lane.why));
     let in_flight = el("div.lane-gate").class(gate);
     let in_flight = if lane.in_flight.is_empty() {
-        in_flight.child(el("span.slot").say(&lane.empty))
+        in_flight.child(el("span.slot").key(MORE).say(&lane.empty))
     } else {
         let more = (lane.more_in_flight > 0).then(|| {
             let (more, name) = (grouped(lane.more_in_flight), &lane.name);
             el("button.fold")
+                .key(FOLD)
                 .says(On::Click, act, Msg::ToggleLane(name.clone()))
                 .put("aria-label", format_args!("{more} more in flight in {name}"))
                 .print(format_args!("+{more}"))
         });
         match &lane.batch {
             Some(batch) => in_flight.child(
-                pills(el("div.batch").hue(lane.hue).child(el("small").say(batch)), &lane.in_flight)
-                    .maybe(more),
+                pills(
+                    el("div.batch").key(MORE).hue(lane.hue).child(el("small").key(MORE).say(batch)),
+                    &lane.in_flight,
+                )
+                .maybe(more),
             ),
             None => pills(in_flight, &lane.in_flight).maybe(more),
         }
     };
     let before = (lane.done_before > 0)
-        .then(|| el("span.more").print(format_args!("+{}", grouped(lane.done_before))));
+        .then(|| el("span.more").key(MORE).print(format_args!("+{}", grouped(lane.done_before))));
     el("div.lane")
         .hue(lane.hue)
         .set("data-lane", &lane.name)

@@ -20,6 +20,11 @@ pub(super) fn pill(pill: &PillScene, act: &Callback<Msg>) -> Node {
         PillState::Done => ("done", Some(Sign::Check)),
     };
     let done = pill.state == PillState::Done;
+    let said = pill.note.as_ref().filter(|_| !done).map(|note| {
+        // What is to be seen comes first, for whoever says it to press it.
+        let rest = pill.title.strip_prefix(&*pill.message).unwrap_or(&pill.title);
+        format!("{} {note}:{rest}", pill.message)
+    });
     let sign = if pill.twice { Some(Sign::Twice) } else { sign };
     let note = (!done && (sign.is_some() || pill.note.is_some())).then(|| {
         el("small")
@@ -34,10 +39,11 @@ pub(super) fn pill(pill: &PillScene, act: &Callback<Msg>) -> Node {
         .set("data-message", &pill.message)
         .attr("data-state", state)
         .set("title", &pill.title)
-        .set("aria-label", &pill.title)
+        .set("aria-label", said.as_deref().unwrap_or(&pill.title))
         .truth("aria-expanded", pill.selected)
         .says(On::Click, act, Msg::Select(Some(pill.message.clone())))
         .maybe(sign.filter(|_| done).map(|sign| icon(sign, 11)))
         .child(el("span.name").say(&pill.message))
+        .text(" ")
         .maybe(note)
 }

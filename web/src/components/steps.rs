@@ -52,7 +52,8 @@ pub(super) fn steps(scene: &StepsScene, act: &Callback<Msg>, kept: &Kept) -> Nod
     let rows = scene.rows.iter().map(|row| {
         let reachable = row.when == When::Now || (current.is_none() && row.index == scene.first);
         let part = Part::Row { row: Rc::new(row.clone()), more: hidden > 0, reachable };
-        draw(part, act, Some(Key::from(row.index.to_string())))
+        // One that leaves the window makes way for one that comes: what draws it is there already.
+        draw(part, act, Some(Key::from((row.index % scene.rows.len()).to_string())))
     });
     let table = el("table").child(el("thead").child(columns)).child(el("tbody").each(rows));
     let scroll =
@@ -108,20 +109,23 @@ pub(super) fn row(row: &RowScene, more: bool, reachable: bool, act: &Callback<Ms
         When::Now => "now",
         When::Future => "future",
     };
+    let t = row.t();
     let show = el("button")
         .attr("tabindex", if reachable { "0" } else { "-1" })
-        .put("aria-label", format_args!("{} s, show this step", row.t))
-        .say(&row.t);
+        .put("aria-label", format_args!("{t} s, show this step"))
+        .say(&t);
     el("tr")
         .class(when)
         .set("data-step-row", &row.index.to_string())
         .attr_if(row.when == When::Now, "aria-current", "step")
         .says(On::Click, act, Msg::Seek(row.index))
         .child(el("th").attr("scope", "row").child(show))
-        .child(el("td.event").child(el("span.lines").set("title", &row.event).say(&row.event)))
-        .each(row.cells.iter().map(cell))
+        .child(el("td.event").child(el("span.lines").set("title", row.event()).say(row.event())))
+        .each(row.cells().map(|shown| cell(&shown)))
         .maybe(more.then(|| el("td")))
-        .child(el("td.held").child(el("span.lines").set("title", &row.in_full).say(&row.waiting)))
+        .child(
+            el("td.held").child(el("span.lines").set("title", &row.in_full()).say(&row.waiting())),
+        )
 }
 
 fn cell(cell: &CellScene) -> Node {

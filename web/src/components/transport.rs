@@ -52,7 +52,7 @@ pub(super) fn transport(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept
         Speed::ALL.get(index).copied().map(Msg::SetSpeed)
     });
     el("div.transport")
-        .attr("role", "group")
+        .attr("role", "region")
         .attr("aria-label", "Transport")
         .child(keys)
         .child(clock)
@@ -67,9 +67,9 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         let rail = rail.clone();
         let places = scene.rail.clone();
         let position = scene.position;
-        move |event: &PointerEvent| {
+        move |event: &PointerEvent, msg: fn(usize) -> Msg| {
             let index = index_under(&rail, &places, event.client_x())?;
-            (index != position).then_some(Msg::Seek(index))
+            (index != position).then_some(msg(index))
         }
     };
     let down = {
@@ -84,13 +84,13 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
                 // Without capture the drag merely ends at the rail's edge.
                 let _ = element.set_pointer_capture(event.pointer_id());
             }
-            seek(event)
+            seek(event, Msg::Seek)
         }
     };
     let moved = {
         let held = held.clone();
         move |event: Event| {
-            if held.get() { seek(event.unchecked_ref()) } else { None }
+            if held.get() { seek(event.unchecked_ref(), Msg::Scrub) } else { None }
         }
     };
     let up: Rc<dyn Fn(Event) -> Option<Msg>> = {
@@ -115,16 +115,33 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         let share = px(scene.rail.share(index) * 100.0);
         node.style(format_args!("{property}:{share}%"))
     };
-    let marks = scene.marks.iter().map(|&index| {
-        let mark = el("span.mark").key(&index.to_string());
-        place(mark.class_if(index <= scene.position, "past"), "left", index)
-    });
+    let past = |index: &usize| *index <= scene.position;
+    // So many marks that each of them would be too much are drawn as two lines.
+    let line = |class: &'static str, is_past: bool| {
+        let mut line = String::new();
+        for index in scene.marks.iter().filter(|index| past(index) == is_past) {
+            line.push('M');
+            line.push_str(&px(scene.rail.share(*index) * 1000.0));
+            line.push_str(" 0v1");
+        }
+        el(class).set("d", &line)
+    };
+    let lines = || {
+        el("svg.marks")
+            .attr("viewBox", "0 0 1000 1")
+            .attr("preserveAspectRatio", "none")
+            .child(line("path", false))
+            .child(line("path.past", true))
+    };
+    let mark = |index: &usize| {
+        place(el("span.mark").key(&index.to_string()).class_if(past(index), "past"), "left", *index)
+    };
+    let marks = scene.marks.iter().filter(|_| scene.roomy).map(mark);
     let sign =
         |class: &'static str, index: usize| place(el(class).key(&index.to_string()), "left", index);
     let stops = scene.stops.iter().map(|&index| sign("span.stop", index));
     let stops = stops.chain(scene.forked.map(|index| sign("span.forked", index)));
     el("div#scrubber.scrubber")
-        .class_if(scene.roomy, "roomy")
         .known(rail)
         .attr("role", "slider")
         .attr("tabindex", "0")
@@ -143,6 +160,7 @@ fn scrubber(scene: &TransportScene, act: &Callback<Msg>, kept: &Kept) -> Node {
         .child(el("span.rail"))
         .child(place(el("span.run"), "width", scene.position))
         .each(marks)
+        .maybe((!scene.roomy).then(lines))
         .each(stops)
         .child(place(el("span.thumb"), "left", scene.position))
 }

@@ -118,10 +118,13 @@ fn view(worker: &WorkerScene, frozen: bool, act: &Callback<Msg>) -> Node {
 
 fn holding(held: &HeldScene, act: &Callback<Msg>) -> Node {
     let message = &held.message;
-    let mut label = match held.known {
-        Known::Live => format!("{message}, attempt {}, lease {} left", held.attempt, held.left),
-        Known::Lost | Known::Stray => format!("{message}, attempt {}", held.attempt),
+    // What is to be seen comes first, for whoever says it to press it.
+    let more = match held.known {
+        _ if held.twice => " twice",
+        Known::Live => " of the lease left",
+        Known::Lost | Known::Stray => "",
     };
+    let mut label = format!("{message} {}{more}, attempt {}", held.left, held.attempt);
     if let Some(note) = &held.note {
         label.push_str(&format!("; {note}"));
     }
@@ -130,7 +133,7 @@ fn holding(held: &HeldScene, act: &Callback<Msg>) -> Node {
         .maybe(held.twice.then(|| icon(Sign::Twice, 12)))
         .maybe((held.known == Known::Lost).then(|| icon(Sign::Unknown, 12)))
         .say(&held.left)
-        .maybe(held.twice.then(|| el("b").text("twice")));
+        .maybe(held.twice.then(|| el("b").text(" twice")));
     el("button.holding")
         .key(message)
         .hue(held.hue)
@@ -142,6 +145,7 @@ fn holding(held: &HeldScene, act: &Callback<Msg>) -> Node {
         .set("data-holds", message)
         .says(On::Click, act, Msg::Select(Some(message.clone())))
         .child(el("span.name").say(message))
+        .text(" ")
         .child(el("span.lease").child(lease))
         .child(left)
 }

@@ -2,20 +2,20 @@
 
 use crate::session::{Played, Session};
 use queuescope_sim::{CellState, HeldBack, Name, Row, Time, in_table};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// Runs up to this length are shown whole.
-const WHOLE: usize = 120;
+const WHOLE: usize = 64;
 /// How many rows of a longer run are shown.
-const WINDOW: usize = 60;
+const WINDOW: usize = 32;
 /// How many workers have a column.
 const MOST_WORKERS: usize = 8;
 /// How many names of one reason a row has.
 const MOST_NAMES: usize = 3;
 /// How many reasons a row has.
 const MOST_REASONS: usize = 3;
-/// How many names of a reason, and reasons, a row's tooltip has: more would fill the screen, and each row is made anew
-/// at each step.
+/// How many names of a reason, and reasons, a row's tooltip has: more would fill the screen.
 const MOST_IN_FULL: usize = 24;
 
 /// The step table.
@@ -39,23 +39,22 @@ pub struct StepsScene {
     pub follows: bool,
 }
 
-/// A row.
-#[derive(Clone, Debug, PartialEq)]
+/// A row. What it says is put into words when it is drawn: nearly all rows stay as they are from step to step.
+#[derive(Clone, Debug)]
 pub struct RowScene {
     /// The step.
     pub index: usize,
     /// Before the step on screen, at it, or after it.
     pub when: When,
-    /// `0`, `0.5`, or in a long run `1 h 5 min`.
-    pub t: String,
-    /// What happened.
-    pub event: String,
-    /// What each worker holds.
-    pub cells: Vec<CellScene>,
-    /// What is held back.
-    pub waiting: String,
-    /// More of it, for a tooltip.
-    pub in_full: String,
+    row: Rc<Row>,
+    played: Rc<Played>,
+}
+
+impl PartialEq for RowScene {
+    fn eq(&self, other: &Self) -> bool {
+        // Each run has rows of its own.
+        self.when == other.when && Rc::ptr_eq(&self.row, &other.row)
+    }
 }
 
 /// What a worker holds.
@@ -83,7 +82,7 @@ pub enum When {
 pub(super) fn steps(session: &Session) -> StepsScene {
     let played = session.played();
     let count = played.run().len();
-    let position = session.position();
+    let position = session.table_position();
     let (first, shown) = if count <= WHOLE {
         (0, count)
     } else {
@@ -98,7 +97,15 @@ pub(super) fn steps(session: &Session) -> StepsScene {
         workers: workers.iter().take(MOST_WORKERS).cloned().collect(),
         hidden_workers: workers.len().saturating_sub(MOST_WORKERS),
         rows: (first..first + shown)
-            .filter_map(|index| Some(row(played, index, position, &played.row(index)?)))
+            .filter_map(|index| {
+                let when = match index.cmp(&position) {
+                    Ordering::Less => When::Past,
+                    Ordering::Equal => When::Now,
+                    Ordering::Greater => When::Future,
+                };
+                let (row, played) = (played.row(index)?, Rc::clone(played));
+                Some(RowScene { index, when, row, played })
+            })
             .collect(),
         first,
         earlier: (first > 0).then(|| first.saturating_sub(WINDOW)),
@@ -107,42 +114,51 @@ pub(super) fn steps(session: &Session) -> StepsScene {
     }
 }
 
-fn row(played: &Played, index: usize, position: usize, row: &Rc<Row>) -> RowScene {
-    let last = played.at(played.run().len().saturating_sub(1));
-    RowScene {
-        index,
-        when: match index.cmp(&position) {
-            std::cmp::Ordering::Less => When::Past,
-            std::cmp::Ordering::Equal => When::Now,
-            std::cmp::Ordering::Greater => When::Future,
-        },
-        t: in_table(played.at(index), last),
-        event: row.event.clone(),
-        cells: row
-            .workers
-            .iter()
-            .take(MOST_WORKERS)
-            .map(|cell| CellScene {
-                lost: cell.holds.iter().filter(|held| held.lost).count(),
-                holds: cell
-                    .holds
-                    .iter()
-                    .map(|held| {
-                        (Name::clone(&held.message), played.hue_of(&held.message), held.fresh)
-                    })
-                    .collect(),
-                word: match cell.state {
-                    CellState::NotYet => Some("–"),
-                    CellState::There if cell.holds.is_empty() => Some("idle"),
-                    CellState::There => None,
-                    CellState::Crashed => Some("crashed"),
-                    CellState::CutOff => Some("cut off"),
-                    CellState::Left => Some("left"),
-                },
-            })
-            .collect(),
-        waiting: waiting(&row.waiting, (MOST_REASONS, MOST_NAMES), last),
-        in_full: waiting(&row.waiting, (MOST_IN_FULL, MOST_IN_FULL), last),
+impl RowScene {
+    /// The instant: `0`, `0.5`, or in a long run `1 h 5 min`.
+    pub fn t(&self) -> String {
+        in_table(self.played.at(self.index), self.last())
+    }
+
+    /// What happened.
+    pub fn event(&self) -> &str {
+        &self.row.event
+    }
+
+    /// What each worker holds.
+    pub fn cells(&self) -> impl Iterator<Item = CellScene> {
+        self.row.workers.iter().take(MOST_WORKERS).map(|cell| CellScene {
+            lost: cell.holds.iter().filter(|held| held.lost).count(),
+            holds: cell
+                .holds
+                .iter()
+                .map(|held| {
+                    (Name::clone(&held.message), self.played.hue_of(&held.message), held.fresh)
+                })
+                .collect(),
+            word: match cell.state {
+                CellState::NotYet => Some("–"),
+                CellState::There if cell.holds.is_empty() => Some("idle"),
+                CellState::There => None,
+                CellState::Crashed => Some("crashed"),
+                CellState::CutOff => Some("cut off"),
+                CellState::Left => Some("left"),
+            },
+        })
+    }
+
+    /// What is held back.
+    pub fn waiting(&self) -> String {
+        waiting(&self.row.waiting, (MOST_REASONS, MOST_NAMES), self.last())
+    }
+
+    /// More of it, for a tooltip.
+    pub fn in_full(&self) -> String {
+        waiting(&self.row.waiting, (MOST_IN_FULL, MOST_IN_FULL), self.last())
+    }
+
+    fn last(&self) -> Time {
+        self.played.at(self.played.run().len().saturating_sub(1))
     }
 }
 
@@ -176,10 +192,33 @@ mod tests {
     fn a_row_is_no_longer_the_more_waits() {
         let scene = steps(&Session::of("queue q\n  ordered\nworkers W1\nat 0s send m1..m1000\n"));
         let row = &scene.rows[0];
+        let in_full = row.in_full();
         // m1 is in flight, 999 are behind it.
-        assert_eq!(row.waiting, "m2, m3, m4 and 996 more behind m1");
-        assert!(row.in_full.starts_with("m2, m3, m4, m5"), "{}", row.in_full);
-        assert!(row.in_full.ends_with("m25 and 975 more behind m1"), "{}", row.in_full);
+        assert_eq!(row.waiting(), "m2, m3, m4 and 996 more behind m1");
+        assert!(in_full.starts_with("m2, m3, m4, m5"), "{in_full}");
+        assert!(in_full.ends_with("m25 and 975 more behind m1"), "{in_full}");
+    }
+
+    #[test]
+    fn while_many_steps_are_passed_the_table_stays_behind() {
+        let text = "queue q\nworkers W1\nat 0s send m1..m100 every 1s\n";
+        let mut session = Session::of(text);
+        let shown = |session: &Session| {
+            let rows = steps(session).rows;
+            let now: Vec<usize> =
+                rows.iter().filter(|row| row.when == When::Now).map(|row| row.index).collect();
+            (session.position(), now, session.table_lags())
+        };
+        session.update(Msg::Seek(1));
+        for step in [40, 60] {
+            session.update(Msg::Scrub(step));
+            assert_eq!(shown(&session), (step, vec![1], true));
+        }
+        session.update(Msg::CatchUp);
+        assert_eq!(shown(&session), (60, vec![60], false));
+        session.update(Msg::Scrub(70));
+        session.update(Msg::Back);
+        assert_eq!(shown(&session), (69, vec![69], false));
     }
 
     #[test]
@@ -191,7 +230,7 @@ mod tests {
             let mut session = Session::of(&text);
             session.update(Msg::Seek(1));
             let row = steps(&session).rows.swap_remove(1);
-            (row.t, row.event, row.waiting)
+            (row.t(), row.event().to_owned(), row.waiting())
         };
         let said = |t: &str, event: &str, waiting: &str| {
             (t.to_owned(), event.to_owned(), waiting.to_owned())

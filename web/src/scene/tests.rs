@@ -73,14 +73,13 @@ fn the_table_of_the_example() {
         .iter()
         .map(|row| {
             let cells: Vec<String> = row
-                .cells
-                .iter()
+                .cells()
                 .map(|cell| match cell.word {
                     Some(word) => word.to_owned(),
                     None => cell.holds.iter().map(|(name, ..)| name.to_string()).collect(),
                 })
                 .collect();
-            format!("{} | {} | {} | {}", row.t, row.event, cells.join(" | "), row.waiting)
+            format!("{} | {} | {} | {}", row.t(), row.event(), cells.join(" | "), row.waiting())
         })
         .collect();
     assert_eq!(
@@ -100,7 +99,8 @@ fn the_table_of_the_example() {
     let now: Vec<usize> =
         scene.steps.rows.iter().filter(|row| row.when == When::Now).map(|row| row.index).collect();
     assert_eq!(now, [4]);
-    assert!(scene.steps.rows[4].cells[0].holds[0].2, "b2 is newly delivered");
+    let delivered = &scene.steps.rows[4].cells().next().unwrap().holds[0];
+    assert!(delivered.2, "b2 is newly delivered");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn thousands_are_folded() {
     let lane = &scene.lanes.lanes[0];
     assert_eq!(lane.waiting.len(), 6);
     assert!(lane.folded > 100);
-    assert!(scene.steps.rows.len() <= 60);
+    assert!(scene.steps.rows.len() <= 32);
     assert!(scene.steps.rows.iter().any(|row| row.when == When::Now));
     assert!(scene.timeline.bars.len() <= 600);
     assert!(scene.transport.marks.len() <= 241);

@@ -21,6 +21,10 @@ pub enum Msg {
     Last,
     /// To a step.
     Seek(usize),
+    /// To a step that is passed on the way to another: the table follows later.
+    Scrub(usize),
+    /// The table comes to where the page is.
+    CatchUp,
     /// So many steps on, or back where negative.
     By(i32),
     /// To the last step at or before an instant.

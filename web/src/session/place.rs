@@ -9,6 +9,16 @@ impl Session {
         self.position
     }
 
+    /// The step that the table shows. While many steps are passed it stays behind.
+    pub fn table_position(&self) -> usize {
+        self.table_at.unwrap_or(self.position)
+    }
+
+    /// Whether the table shows another step than the rest.
+    pub fn table_lags(&self) -> bool {
+        self.table_at.is_some()
+    }
+
     /// The instant of the step on screen.
     pub fn now(&self) -> Time {
         self.played.at(self.position)

@@ -1,10 +1,10 @@
 //! wasm-opt makes the module a third smaller. It comes from PATH or from npm; without either the build goes on.
 
-use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::process::{announce, output, run};
+use super::npm;
+use crate::process::{announce, output};
 
 /// The version of Binaryen that is installed where there is none.
 const PINNED: &str = "132";
@@ -28,7 +28,7 @@ pub(super) fn provide(cache: &Path) -> Option<Found> {
     if is_usable(&directory.join("wasm-opt")) {
         return Some(Found { directory: Some(directory) });
     }
-    let Ok(npm) = which::which("npm") else {
+    let Ok(program) = which::which("npm") else {
         warn("npm, which would install it, is not there");
         return None;
     };
@@ -36,7 +36,7 @@ pub(super) fn provide(cache: &Path) -> Option<Found> {
         "Installing wasm-opt (Binaryen {PINNED}) with npm into {}: it makes the page smaller.",
         home.display()
     ));
-    match install(&npm, &home) {
+    match npm::install(&program, &home, &format!("binaryen@{PINNED}")) {
         Ok(()) if is_usable(&directory.join("wasm-opt")) => {
             Some(Found { directory: Some(directory) })
         }
@@ -49,14 +49,6 @@ pub(super) fn provide(cache: &Path) -> Option<Found> {
             None
         }
     }
-}
-
-fn install(npm: &Path, home: &Path) -> Result<()> {
-    std::fs::create_dir_all(home)?;
-    run(Command::new(npm)
-        .args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"])
-        .arg(home)
-        .arg(format!("binaryen@{PINNED}")))
 }
 
 fn warn(why: &str) {
