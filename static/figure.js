@@ -17,10 +17,16 @@ for (const [name, value] of new URLSearchParams(location.search)) {
   }
 }
 
+/** For who does not see that it is one figure. */
+const heading = document.createElement("h1");
+Object.assign(heading.style, { position: "absolute", width: "1px", height: "1px", margin: 0, overflow: "hidden", clipPath: "inset(50%)" });
+
 /** The document is called what the figure is. */
 const name = () => {
-  document.title = figure.shadowRoot.querySelector(".caption b")?.textContent ?? document.title;
+  document.title = figure.shadowRoot?.querySelector(".caption b")?.textContent ?? document.title;
+  heading.textContent = document.title;
 };
+name();
 figure.addEventListener("step", name);
 figure.addEventListener("change", name);
 
@@ -37,6 +43,8 @@ const { theme } = Object.fromEntries(new URLSearchParams(location.search));
 if (/^(light|dark)$/.test(theme)) document.documentElement.style.colorScheme = theme;
 document.body.style.margin = 0;
 Object.assign(figure.style, { display: "block", margin: 0 });
-document.body.append(figure);
+const main = document.createElement("main");
+main.append(heading, figure);
+document.body.append(main);
 // An iframe is fetched early or late as the page around it wants: there is nothing to wait for here.
 figure.load();

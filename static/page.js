@@ -34,9 +34,15 @@ const page = load();
 const [text, options = ""] = location.hash[1] || history.state ? await tools().then((it) => it.found(), () => []) : [];
 
 const root = document.documentElement;
+let theme = "auto";
+try {
+  theme = localStorage["queuescope.theme"] ?? theme;
+} catch {
+  // Nothing is kept then.
+}
 const around = shell(told, said, wear);
 
-simulator = (await page).mount(root, document.body, around, text, options);
+simulator = (await page).mount(root, document.body, around, text, `theme ${theme}\n${options}`);
 
 addEventListener("hashchange", async () => (await tools()).follow(simulator));
 

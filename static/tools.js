@@ -133,8 +133,19 @@ export function drags(simulator, root) {
   );
 }
 
+/** Keeps the colours that somebody has chosen for the next visit. */
+function keepTheme() {
+  try {
+    localStorage["queuescope.theme"] = document.documentElement.dataset.theme;
+  } catch {
+    // Who keeps nothing chooses again.
+  }
+}
+
 /** Hears what is dropped on the page. */
 export function attend(simulator) {
+  keepTheme();
+  new MutationObserver(keepTheme).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   drags(simulator, document);
   import("./tour.js").then((tour) => tour.offer());
   Promise.all([import("./assist.js"), editor()]).then(([{ assist }, module]) => assist(document, module), () => {});

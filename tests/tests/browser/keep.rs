@@ -48,6 +48,23 @@ fn what_was_done_survives_a_reload_and_is_seen_by_whoever_gets_the_link() {
 }
 
 #[test]
+fn the_colours_that_were_chosen_are_there_at_the_next_visit() {
+    visit("/", WIDE, |page| async move {
+        let worn = "return document.documentElement.dataset.theme;";
+        open_example(&page).await;
+        page.until(worn, vec![], json!("auto")).await;
+        page.click("#theme").await;
+        page.click("#theme").await;
+        page.until(worn, vec![], json!("dark")).await;
+        let kept = "return localStorage['queuescope.theme'];";
+        page.until(kept, vec![], json!("dark")).await;
+        page.client().refresh().await.unwrap();
+        open_example(&page).await;
+        page.until(worn, vec![], json!("dark")).await;
+    });
+}
+
+#[test]
 fn a_link_stays_as_it_is_until_something_is_edited() {
     visit("/", WIDE, |page| async move {
         let view = View {

@@ -9,7 +9,7 @@ const TABLET: (u32, u32) = (820, 1180);
 const NARROWEST: (u32, u32) = (320, 640);
 
 /// What has to be done to see a part of the page, and by what that is there.
-const STATES: [(&str, &str, &str); 15] = [
+const STATES: [(&str, &str, &str); 16] = [
     ("the start", "", "#lanes .pill"),
     ("the last step", "click('#transport-last');", "#lanes [data-state=done]"),
     ("a message", "click('#transport-back'); click('#lanes .pill');", ".drawer .acts"),
@@ -33,6 +33,12 @@ const STATES: [(&str, &str, &str); 15] = [
     ("the help", "click('#undo'); click('#help');", "dialog#sheet h2"),
     ("the share sheet", "close(); setTimeout(() => click('#share'), 300);", "dialog#sheet input"),
     ("the tour", "close(); setTimeout(() => click('.tour'), 300);", ".tour-card"),
+    (
+        "a fault",
+        "press('Skip for ever');
+        dispatchEvent(new ErrorEvent('error', { error: new WebAssembly.RuntimeError('unreachable') }));",
+        "dialog.fault[open]",
+    ),
 ];
 
 /// What the states are reached with.
@@ -48,8 +54,8 @@ const HANDS: &str = "
 
 /// What axe-core finds, a line each; and what lies beside the window.
 const LOOK: &str = "
-    const [within, rules, done] = arguments;
-    axe.run(within ?? document, { resultTypes: ['violations'], ...rules }).then(({ violations }) => {
+    const [rules, done] = arguments;
+    axe.run(document, { resultTypes: ['violations'], ...rules }).then(({ violations }) => {
         const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, any, all, none }) =>
             `${id} at ${target.flat().join(' ')}: ${[...any, ...all, ...none].map((it) => it.message).join('; ')}`));
         const { scrollWidth, clientWidth } = document.documentElement;
@@ -57,11 +63,28 @@ const LOOK: &str = "
         done(found);
     }, (error) => done([String(error)]));";
 
-/// What axe-core finds in the whole page, or within what matches, by all rules or by those of colours only.
-async fn look(page: &Page, within: Option<&str>, colours_only: bool) -> Vec<String> {
+/// What axe-core finds, by all rules or by those of colours only.
+async fn look(page: &Page, colours_only: bool) -> Vec<String> {
     let rules = if colours_only { json!({ "runOnly": ["color-contrast"] }) } else { json!({}) };
-    let found = page.client().execute_async(LOOK, vec![json!(within), rules]).await.unwrap();
+    let found = page.client().execute_async(LOOK, vec![rules]).await.unwrap();
     serde_json::from_value(found).unwrap()
+}
+
+/// What there is to say of a page in both themes, a line each.
+async fn report(page: &Page, state: &str, themed: &str) -> String {
+    let mut report = String::new();
+    for theme in ["light", "dark"] {
+        // Colours fade into each other.
+        let wear = format!(
+            "({themed}).dataset.theme = arguments[0];
+            return new Promise((done) => setTimeout(done, 250));"
+        );
+        page.run(&wear, vec![json!(theme)]).await;
+        for found in look(page, theme == "dark").await {
+            writeln!(report, "{state}, {theme}: {found}").unwrap();
+        }
+    }
+    report
 }
 
 fn usable_in(size: (u32, u32)) {
@@ -71,21 +94,13 @@ fn usable_in(size: (u32, u32)) {
         // With the first key comes all that is fetched later.
         page.press("\u{E014}").await;
         page.wait_for(".tour").await;
-        let mut report = String::new();
+        let mut told = String::new();
         for (state, done, there) in STATES {
             page.run(&format!("{HANDS} {done}"), vec![]).await;
             page.wait_for(there).await;
-            for theme in ["light", "dark"] {
-                // Colours fade into each other.
-                let wear = "document.documentElement.dataset.theme = arguments[0];
-                    return new Promise((done) => setTimeout(done, 250));";
-                page.run(wear, vec![json!(theme)]).await;
-                for found in look(&page, None, theme == "dark").await {
-                    writeln!(report, "{state}, {theme}: {found}").unwrap();
-                }
-            }
+            told.push_str(&report(&page, state, "document.documentElement").await);
         }
-        assert_eq!(report, "", "{size:?}");
+        assert_eq!(told, "", "{size:?}");
     });
 }
 
@@ -107,4 +122,25 @@ fn everybody_can_use_it_on_a_phone() {
 #[test]
 fn everybody_can_use_it_in_the_narrowest_window() {
     usable_in(NARROWEST);
+}
+
+#[test]
+fn everybody_can_use_a_figure() {
+    for size in [WIDE, NARROWEST] {
+        visit("/", size, |page| async move {
+            page.goto("figure.html?lesson=retry-holds").await;
+            let shown = "return !!document.querySelector('queue-scope')?.shadowRoot?.querySelector('#lanes .pill');";
+            page.until(shown, vec![], json!(true)).await;
+            page.run(&axe(), vec![]).await;
+            let root =
+                "document.querySelector('queue-scope').shadowRoot.querySelector('.figure-root')";
+            let start = report(&page, "a figure", root).await;
+            let opens = format!("{root}.querySelector('.pill').click();");
+            page.run(&opens, vec![]).await;
+            let open =
+                format!("return !!{root}.querySelector('.drawer h3, .drawer b, .drawer p');");
+            page.until(&open, vec![], json!(true)).await;
+            assert_eq!(start + &report(&page, "a message of it", root).await, "", "{size:?}");
+        });
+    }
 }
