@@ -85,8 +85,7 @@ impl Component for App {
             follow: Follow::of(root.clone()),
             root,
         };
-        app.fetch_editor(ctx);
-        app.fetch_sheets(ctx);
+        app.fetch_what_is_asked_for(ctx);
         app.go_on(ctx);
         app.wear();
         app
@@ -109,17 +108,9 @@ impl Component for App {
         if let Some(index) = self.session.wanted().filter(|index| Some(*index) != wanted)
             && let Some(lesson) = LESSONS.get(index)
         {
-            let shell = self.shell.clone();
-            ctx.link().send_future(async move {
-                let text = match shell {
-                    Some(shell) => shell.lesson(lesson.name).await,
-                    None => None,
-                };
-                Msg::LessonCame(index, text)
-            });
+            self.fetch(ctx, Wanted::Lesson(index, lesson.name));
         }
-        self.fetch_editor(ctx);
-        self.fetch_sheets(ctx);
+        self.fetch_what_is_asked_for(ctx);
         if changed {
             let open = self.session.selection().is_some() || self.session.composing();
             self.follow.changes(opens && open);
@@ -224,28 +215,17 @@ impl Component for App {
 }
 
 impl App {
-    fn fetch_sheets(&mut self, ctx: &Context<Self>) {
+    fn fetch_what_is_asked_for(&mut self, ctx: &Context<Self>) {
+        if self.session.asks_for_editor() {
+            self.fetch(ctx, Wanted::Editor);
+        }
         if self.session.asks_for_sheets() {
-            let shell = self.shell.clone();
-            ctx.link().send_future(async {
-                Msg::SheetsCame(match shell {
-                    Some(shell) => shell.sheets().await,
-                    None => None,
-                })
-            });
+            self.fetch(ctx, Wanted::Sheets);
         }
     }
 
-    fn fetch_editor(&mut self, ctx: &Context<Self>) {
-        if self.session.asks_for_editor() {
-            let shell = self.shell.clone();
-            ctx.link().send_future(async {
-                Msg::EditorCame(match shell {
-                    Some(shell) => shell.editor().await,
-                    None => None,
-                })
-            });
-        }
+    fn fetch(&self, ctx: &Context<Self>, wanted: Wanted) {
+        ctx.link().send_future(fetched(self.shell.clone(), wanted));
     }
 
     /// Lets the next step follow by itself, where it is to. The timer of the step that was on screen is dropped, and
@@ -291,6 +271,28 @@ impl App {
 impl std::fmt::Debug for App {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("App").field("session", &self.session).finish_non_exhaustive()
+    }
+}
+
+/// What the script around the simulator fetches.
+enum Wanted {
+    Editor,
+    Sheets,
+    /// A lesson: its place and its name.
+    Lesson(usize, &'static str),
+}
+
+/// Fetches it; where there is no script, nothing is to be had.
+async fn fetched(shell: Option<Shell>, wanted: Wanted) -> Msg {
+    match (wanted, shell) {
+        (Wanted::Editor, Some(shell)) => Msg::EditorCame(shell.editor().await),
+        (Wanted::Editor, None) => Msg::EditorCame(None),
+        (Wanted::Sheets, Some(shell)) => Msg::SheetsCame(shell.sheets().await),
+        (Wanted::Sheets, None) => Msg::SheetsCame(None),
+        (Wanted::Lesson(index, name), Some(shell)) => {
+            Msg::LessonCame(index, shell.lesson(name).await)
+        }
+        (Wanted::Lesson(index, _), None) => Msg::LessonCame(index, None),
     }
 }
 
