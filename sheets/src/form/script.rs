@@ -32,8 +32,14 @@ pub(super) fn script(played: &Played, text: &str, state: State<'_>) -> Node {
             let number = played.parsed.script_lines.get(index).copied().unwrap_or_default();
             let written = source.get(number.wrapping_sub(1)).copied().unwrap_or_default();
             let said = said(written);
-            let nth = met.entry(said).and_modify(|nth| *nth += 1).or_insert(0_usize);
-            let row = Row { index, line, said, mark: mark(said, *nth) };
+            // A line that sends stays the same one while its messages are changed: no other sends the first of them.
+            let known_by = if let Action::Send { messages, .. } = &line.action {
+                messages.first().map_or(said, |first| &first.id)
+            } else {
+                said
+            };
+            let nth = met.entry(known_by).and_modify(|nth| *nth += 1).or_insert(0_usize);
+            let row = Row { index, line, said, mark: mark(known_by, *nth) };
             row.drawn(scenario, current.contains(&index), state)
         })
         .collect();
@@ -146,9 +152,9 @@ fn said(written: &str) -> &str {
     line[..end.unwrap_or(line.len())].trim_end()
 }
 
-/// A word that stands for what a line says, and for the how manieth it is that says so.
-fn mark(said: &str, nth: usize) -> String {
-    let sum = said.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+/// A word that stands for what a line is known by, and for the how manieth it is that is.
+fn mark(known_by: &str, nth: usize) -> String {
+    let sum = known_by.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     format!("{sum:x}-{nth}")

@@ -122,6 +122,18 @@ fn a_line_that_sends_opens_to_its_messages() {
 }
 
 #[test]
+fn a_line_that_is_open_stays_so_when_its_messages_are_changed() {
+    let text = "workers W1\nat 0s send m1 m2\nat 1s W1 acks\n";
+    let closed = form(text, State("step 1\n"));
+    let mark = closed.split("click=field form.open ").nth(1);
+    let mark = mark.and_then(|rest| rest.split('\u{4}').next()).unwrap();
+    let open = format!("step 1\nfield.form.open {mark}\n");
+    let changed = text.replace("0s send m1 m2", "500ms send m1 weight 2 m2 m3");
+    let changed = form(&changed, State(&open));
+    assert!(changed.contains("Message m3"));
+}
+
+#[test]
 fn what_is_added_is_in_the_languages_own_words() {
     assert!(drawn("").contains("\u{1}form.form-add\u{2}key=expect\u{3}submit=dismiss"));
     let drawn = drawn("field.form.expect.2 done: m1\n");
