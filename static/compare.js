@@ -12,8 +12,10 @@ export function close(simulator) {
   beside.delete(simulator);
 }
 
-/** Shows another version beside the simulator: its text, what it is called, and what is to be done when it is closed. */
-export function open(simulator, root, other, called, ended) {
+/** Shows another version beside the simulator: how its text is made, what it is called, and what is to be done when it is closed. */
+export async function open(simulator, root, make, called, ended) {
+  const other = await make();
+  close(simulator);
   const page = root.querySelector(".main");
   const card = document.createElement("section");
   card.className = "card other";
@@ -25,10 +27,11 @@ export function open(simulator, root, other, called, ended) {
   const end = document.createElement("button");
   end.className = "small";
   end.textContent = "Close";
-  end.onclick = () => {
+  const finish = () => {
     close(simulator);
     ended();
   };
+  end.onclick = finish;
   const space = document.createElement("span");
   space.className = "grow";
   head.append(title, space, end);
@@ -41,18 +44,34 @@ export function open(simulator, root, other, called, ended) {
   page.append(card);
   // A figure tells its steps by events.
   const step = () => follow(simulator, root);
+  const change = () => renew(simulator);
   root.host?.addEventListener("step", step);
+  root.host?.addEventListener("change", change);
   const remove = () => {
     root.host?.removeEventListener("step", step);
+    root.host?.removeEventListener("change", change);
     card.remove();
     mark(root, new Set());
   };
-  const compared = { other, figure, remove };
+  const compared = { other, figure, make, finish, remove };
   beside.set(simulator, compared);
   figure.addEventListener("step", () => show(simulator, root));
   figure.load();
   follow(simulator, root);
   end.focus();
+}
+
+/** The simulator has another text: what is beside it is a version of that, as soon as it has no errors; where there is none, the end of it. */
+export async function renew(simulator) {
+  const compared = beside.get(simulator);
+  const wrong = () => simulator.state().split("\n").length > 4;
+  if (!compared || wrong()) return;
+  try {
+    const other = await compared.make();
+    if (other !== compared.other) compared.figure.scenario = compared.other = other;
+  } catch {
+    if (beside.get(simulator) === compared && !wrong()) compared.finish();
+  }
 }
 
 /** Brings what is beside a simulator to its instant. */

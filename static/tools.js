@@ -62,6 +62,8 @@ function keep(simulator) {
 
 /** Opens the link that the page has now. */
 export async function follow(simulator) {
+  // Without a link the page is as it was before there was one.
+  if (location.hash.length < 2) return location.reload();
   const [text, options] = await opened(location.hash);
   if (text !== undefined) simulator.say(`write ${(untouched = text)}`);
   for (const line of options.split("\n")) simulator.say(line);
@@ -204,7 +206,9 @@ export async function told(simulator, what) {
   if (edited) keep(simulator);
   // A text with errors has no steps to stop at.
   if (what === "text") stop(simulator).catch(() => {});
-  (await beside)?.follow(simulator, document);
+  const shown = await beside;
+  if (what === "text") await shown?.renew(simulator);
+  shown?.follow(simulator, document);
 }
 
 /** What shows another run beside this one, once somebody has asked for it. */
@@ -218,16 +222,21 @@ async function compare(simulator, what, root) {
   beside ??= import("./compare.js");
   beside.catch(() => (beside = undefined));
   const [{ close, open }, { link, other }] = await Promise.all([beside, sheets()]);
+  const make = async () => {
+    if (what !== BEFORE) return other(simulator.text(), what);
+    const text = simulator.before();
+    if (text === undefined) throw "nothing was edited yet";
+    simulator.say(`field before ${link(text, "")}`);
+    return text;
+  };
   const ended = () => ["other", "both"].forEach((field) => simulator.say(`field ${field} `));
   close(simulator);
   if (!what) return ended();
-  const text = what === BEFORE ? simulator.before() : other(simulator.text(), what);
-  if (text === undefined) throw "nothing was edited yet";
+  await make();
   simulator.say("panel compare");
   simulator.say(`field other ${what}`);
   simulator.say("field both on");
-  if (what === BEFORE) simulator.say(`field before ${link(text, "")}`);
-  open(simulator, root, text, what, ended);
+  await open(simulator, root, make, what, ended);
 }
 
 /** Does what a sheet asks for. `root` is where the simulator is. */

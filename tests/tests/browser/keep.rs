@@ -48,6 +48,22 @@ fn what_was_done_survives_a_reload_and_is_seen_by_whoever_gets_the_link() {
 }
 
 #[test]
+fn without_its_link_a_page_is_as_it_was_before() {
+    visit("/", WIDE, |page| async move {
+        open_example(&page).await;
+        let link =
+            Link { step: 3, text: "workers W1\nat 0s send m1 m2\n".to_owned(), ..Link::default() };
+        let fragment = encode(&link).unwrap();
+        page.run("location.hash = arguments[0];", vec![json!(fragment)]).await;
+        page.until(TEXT, vec![], json!(link.text)).await;
+        page.client().back().await.unwrap();
+        page.until(TEXT, vec![], json!(EXAMPLE)).await;
+        page.until(PLACE, vec![], json!("step 1 of 9")).await;
+        assert_eq!(page.text("#notice").await, "");
+    });
+}
+
+#[test]
 fn the_colours_that_were_chosen_are_there_at_the_next_visit() {
     visit("/", WIDE, |page| async move {
         let worn = "return document.documentElement.dataset.theme;";

@@ -120,6 +120,13 @@ fn two_runs_are_compared_on_one_playhead() {
         let there = "const shown = document.querySelector('.other queue-scope').shadowRoot;
             return shown.querySelector('#clock').textContent;";
         page.until(there, vec![], json!("2 s")).await;
+        // Another text has another version.
+        page.click("[data-tab=text]").await;
+        let before = source(&page).await;
+        type_source(&page, &before.replace("a3(A) b2(B)", "a3(A) b2(B) z1(Z)")).await;
+        let sent = "const shown = document.querySelector('.other queue-scope').shadowRoot;
+            return shown?.querySelectorAll('#lanes [data-message=z1]').length;";
+        page.until(sent, vec![], json!(1)).await;
         page.run("document.querySelector('.other .small').click();", vec![]).await;
         page.until(
             "return document.querySelectorAll('.other, [data-differs]').length;",
