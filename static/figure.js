@@ -37,7 +37,11 @@ const tell = () => {
   if (height !== told) parent.postMessage({ type: "queue-scope:height", height }, "*");
   told = height;
 };
-if (parent !== window) new ResizeObserver(tell).observe(figure);
+if (parent !== window) {
+  new ResizeObserver(tell).observe(figure);
+  // A frame that is out of sight observes nothing.
+  figure.addEventListener("step", tell);
+}
 
 const { theme } = Object.fromEntries(new URLSearchParams(location.search));
 if (/^(light|dark)$/.test(theme)) document.documentElement.style.colorScheme = theme;

@@ -52,7 +52,7 @@ impl Mounted {
         self.ask(|session| session.text().to_owned()).unwrap_or_default()
     }
 
-    /// What is on screen, in lines: the number of the step, from 1 on; how many there are; its instant in microseconds;
+    /// What is on screen, in lines: the number of the step, from 1 on, 0 where there is none; how many there are; its instant in microseconds;
     /// `1` where steps follow by themselves; and what is known to be wrong with the text or the options, a line each.
     pub fn state(&self) -> String {
         self.line.ask(Self::state_of).unwrap_or_default()
@@ -70,7 +70,8 @@ impl Mounted {
 
     fn state_of(app: &App) -> String {
         let session = app.session();
-        let (at, of) = (session.position() + 1, session.played().run().len());
+        let of = session.played().run().len();
+        let at = (session.position() + 1).min(of);
         let (now, playing) = (session.now().as_micros(), u8::from(session.playing()));
         let mut state = format!("{at}\n{of}\n{now}\n{playing}");
         for fault in app.faults() {
