@@ -36,7 +36,7 @@ impl Session {
     /// | `play`, `pause`, `undo`, `redo`, `dismiss` | none |
     /// | `write` | another text |
     /// | `act` | what is done, as a line of the script says it behind its instant |
-    /// | `edit` | a change of the text, its parts with [`PART`] between them |
+    /// | `edit` | a change of the text, its parts with U+001F between them |
     /// | `sheet` | the sheet that is open, or none |
     /// | `field` | the name of a field, a space, and what stands in it |
     pub fn asked(text: Option<&str>, options: &str) -> (Self, Vec<String>) {

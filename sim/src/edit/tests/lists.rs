@@ -1,6 +1,8 @@
 //! Expectations, what workers do by themselves, notes, the end of the run.
 
 use super::*;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const LISTS: &str = "\
 workers W1

@@ -1,6 +1,8 @@
 //! Messages: their instants, their keys and headers.
 
 use super::*;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const SENDS: &str = "\
 queue q

@@ -1,6 +1,8 @@
 //! Lines of the script at other instants, and saying something else.
 
 use super::*;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const SCRIPT: &str = "\
 workers W1 W2

@@ -1,6 +1,8 @@
 //! Workers by their names.
 
 use super::*;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const NAMED: &str = "\
 workers W1  \"W2\" # two

@@ -1,6 +1,8 @@
 //! The title, the queue and its clauses, throttles.
 
 use super::*;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 const QUEUE: &str = "\
 # Orders of one customer stay in order.
