@@ -29,8 +29,8 @@ pub struct App {
     follow: Follow,
 }
 
-/// How long the table stays behind where many steps are passed, in milliseconds.
-const BEHIND: u32 = 100;
+/// How long the table of a long run stays behind, in milliseconds: until the rest is on screen; while the slider is dragged, longer.
+const BEHIND: [u32; 2] = [30, 100];
 
 /// How words begin that are for the script around the simulator.
 const FOR_SHELL: &str = "shell ";
@@ -102,6 +102,7 @@ impl Component for App {
         }
         let theme = self.session.theme();
         let opens = matches!(msg, Msg::Select(_) | Msg::Compose(_) | Msg::SheetsCame(_));
+        let drags = matches!(msg, Msg::Scrub(_));
         self.follow.look();
         let wanted = self.session.wanted();
         let changed = self.session.update(msg);
@@ -119,7 +120,8 @@ impl Component for App {
             self.catch_up = None;
         } else if self.catch_up.is_none() {
             let link = ctx.link().clone();
-            self.catch_up = Some(Timeout::new(BEHIND, move || link.send_message(Msg::CatchUp)));
+            let behind = BEHIND[usize::from(drags)];
+            self.catch_up = Some(Timeout::new(behind, move || link.send_message(Msg::CatchUp)));
         }
         if self.session.theme() != theme {
             self.wear();

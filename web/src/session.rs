@@ -37,6 +37,9 @@ use std::rc::Rc;
 /// Why nothing can be acted on or turned while the text has errors.
 pub const FROZEN: &str = "The text has errors: mend them first.";
 
+/// The table of a run that has more steps than this follows a step later: nearly all of it may be another one.
+pub const SHORT: usize = 64;
+
 /// The most halvings of the timeline's span.
 pub const ZOOM_MOST: u32 = 12;
 
@@ -155,11 +158,18 @@ impl Session {
         if self.frame.read_only && msg.edits() {
             return false;
         }
-        self.table_at = matches!(msg, Msg::Scrub(_)).then(|| self.table_position());
-        match self.or_wait(msg) {
+        let (catches_up, table_at) = (msg == Msg::CatchUp, self.table_position());
+        let (edits, position) = (self.edits, self.position);
+        let changed = match self.or_wait(msg) {
             Some(msg) => self.carry_out(msg),
             None => true,
+        };
+        if catches_up || self.edits != edits || self.played.run().len() <= SHORT {
+            self.table_at = None;
+        } else if self.position != position {
+            self.table_at = Some(table_at);
         }
+        changed
     }
 
     fn carry_out(&mut self, msg: Msg) -> bool {

@@ -1,12 +1,10 @@
 //! The step table: a window of its rows, with the one on screen marked.
 
-use crate::session::{Played, Session};
+use crate::session::{Played, SHORT, Session};
 use queuescope_sim::{CellState, HeldBack, Name, Row, Time, in_table};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// Runs up to this length are shown whole.
-const WHOLE: usize = 64;
 /// How many rows of a longer run are shown.
 const WINDOW: usize = 32;
 /// How many workers have a column.
@@ -83,7 +81,7 @@ pub(super) fn steps(session: &Session) -> StepsScene {
     let played = session.played();
     let count = played.run().len();
     let position = session.table_position();
-    let (first, shown) = if count <= WHOLE {
+    let (first, shown) = if count <= SHORT {
         (0, count)
     } else {
         let last_start = count - WINDOW;
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn while_many_steps_are_passed_the_table_stays_behind() {
+    fn the_table_of_a_long_run_comes_behind_the_rest() {
         let text = "queue q\nworkers W1\nat 0s send m1..m100 every 1s\n";
         let mut session = Session::of(text);
         let shown = |session: &Session| {
@@ -209,16 +207,20 @@ mod tests {
                 rows.iter().filter(|row| row.when == When::Now).map(|row| row.index).collect();
             (session.position(), now, session.table_lags())
         };
-        session.update(Msg::Seek(1));
         for step in [40, 60] {
             session.update(Msg::Scrub(step));
-            assert_eq!(shown(&session), (step, vec![1], true));
+            assert_eq!(shown(&session), (step, vec![0], true));
         }
         session.update(Msg::CatchUp);
         assert_eq!(shown(&session), (60, vec![60], false));
-        session.update(Msg::Scrub(70));
         session.update(Msg::Back);
-        assert_eq!(shown(&session), (69, vec![69], false));
+        assert_eq!(shown(&session), (59, vec![60], true));
+        // Another text has other steps.
+        session.update(Msg::Type(text.replace("m100", "m99")));
+        assert_eq!(shown(&session), (59, vec![59], false));
+        session.update(Msg::Type("workers W1\nat 0s send m1..m9 every 1s\n".to_owned()));
+        session.update(Msg::First);
+        assert_eq!(shown(&session), (0, vec![0], false));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub enum Msg {
     Last,
     /// To a step.
     Seek(usize),
-    /// To a step that is passed on the way to another: the table follows later.
+    /// To a step that is passed on the way to another.
     Scrub(usize),
     /// The table comes to where the page is.
     CatchUp,

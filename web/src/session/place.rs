@@ -9,7 +9,7 @@ impl Session {
         self.position
     }
 
-    /// The step that the table shows. While many steps are passed it stays behind.
+    /// The step that the table shows: that of a long run comes behind the rest.
     pub fn table_position(&self) -> usize {
         self.table_at.unwrap_or(self.position)
     }
