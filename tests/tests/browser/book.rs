@@ -78,7 +78,7 @@ fn every_figure_of_the_book_is_shown_without_a_fault() {
                 figure.addEventListener('error', event => faults.push(...event.detail.messages));
                 figure.load();
             }
-            return [faults, figures.every(figure => figure.position > 0) && document.readyState === 'complete'];";
+            return [faults, figures.every(figure => figure.shadowRoot?.querySelector('.app')) && document.readyState === 'complete'];";
         for chapter in chapters {
             page.goto(chapter.as_str().unwrap()).await;
             page.until(shown, vec![], json!([[], true])).await;
